@@ -37,6 +37,7 @@ const REFUSALS: Record<EngineErrorCode | OwnCode, (message: string) => ApiError>
   no_audio: unsupported,
   limit_exceeded: damaged,
   invalid_argument: damaged,
+  needs_larger_engine: internal,
   source_unreadable: internal,
   core_mismatch: internal,
   damaged,

@@ -9,8 +9,9 @@ import { floatWav, source } from './takes.mjs';
 const KINDS = ['hum', 'clicks', 'hiss', 'plosives', 'sharpS'];
 const ALL = Object.fromEntries(KINDS.map((kind) => [kind, true]));
 const MEBIBYTE = 2 ** 20;
-/** A click is gone when it is this much weaker, dB. */
+/** A click is gone when it is this much weaker, and hidden when the sound around it is this much stronger, dB. */
 const GONE_DB = 10;
+const HIDDEN_DB = 10;
 const decibels = (ratio) => 10 * Math.log10(ratio + 1e-30);
 /** Frames by which afftdn is late at 48 kHz, measured with an impulse. */
 const PEER_DELAY = 1_200;
@@ -38,22 +39,27 @@ export async function rows({ quick }) {
   ];
 }
 
-/** How much weaker each of the first harmonics is, over the whole take. */
+/** The output less the voice, against the hum that was added: at each of the first harmonics over the whole take, and in pauses. */
 function hum(spoken, cleaned) {
   return {
-    name: 'clean up: 50 Hz hum, its fundamental and five harmonics',
+    name: 'clean up: 50 Hz hum that is left, (output − voice) against what was added',
     bars() {
       const lines = Array.from({ length: 6 }, () => []);
+      const quiet = [];
       let found = 0;
       for (const ratio of RATIOS)
         for (const voice of spoken) {
-          const { mixed, angles } = disturbed(voice, 'hum', ratio);
+          const { mixed, angles, samples, gain } = disturbed(voice, 'hum', ratio);
           const { out, findings } = cleaned(mixed, 'medium', { hum: true });
           found += Math.abs((findings.humHz ?? 0) - 50) < 0.1 ? 1 : 0;
-          // The first second is left out: the notches settle in it.
+          const added = samples.map((x) => x * gain);
+          const left = minus(out, voice.samples);
           lines.forEach((line, k) => {
-            line.push(decibels(atLine(mixed, angles, k + 1, RATE) / atLine(out, angles, k + 1, RATE)));
+            line.push(decibels(atLine(added, angles, k + 1, RATE) / atLine(left, angles, k + 1, RATE)));
           });
+          const pauses = pausesOf(voice.samples);
+          const inPauses = (of) => mean(pauses.map(([from, to]) => power(of.subarray(from, to))));
+          quiet.push(decibels(inPauses(added) / inPauses(left)));
         }
       return [
         {
@@ -69,9 +75,20 @@ function hum(spoken, cleaned) {
           atLeast: 30,
         })),
         { what: 'the least of all harmonics and takes', value: Math.min(...lines.flat()), unit: 'dB weaker' },
+        { what: 'in pauses, all frequencies, mean of all takes', value: mean(quiet), unit: 'dB weaker' },
       ];
     },
   };
+}
+
+/** Stretches of 100 ms without a voice. */
+function pausesOf(samples) {
+  const cell = RATE / 10;
+  const cells = Array.from({ length: Math.floor(samples.length / cell) }, (_, n) => [
+    n * cell,
+    (n + 1) * cell,
+  ]);
+  return cells.filter(([from, to]) => power(samples.subarray(from, to)) < 1e-9);
 }
 
 /** Power of the sinusoid that follows `angles`, `order` times as fast. */
@@ -90,7 +107,7 @@ function clicks(spoken, cleaned) {
   return {
     name: `clean up: mouth clicks, gone is ${GONE_DB} dB weaker`,
     bars() {
-      const byRatio = RATIOS.map((ratio) => ({ ratio, all: 0, gone: 0 }));
+      const byRatio = RATIOS.map((ratio) => ({ ratio, all: 0, gone: 0, hidden: 0, hiddenBefore: 0 }));
       let [falsely, minutes] = [0, 0];
       for (const entry of byRatio)
         for (const voice of spoken) {
@@ -100,17 +117,21 @@ function clicks(spoken, cleaned) {
           for (const from of at) {
             const span = [from - Math.round(0.002 * RATE), from + Math.round(0.005 * RATE)];
             const before = power(samples.subarray(...span)) * gain ** 2;
+            const after = power(left.subarray(...span));
+            const sound = power(voice.samples.subarray(...span));
+            const isGone = decibels(before / after) >= GONE_DB;
             entry.all += 1;
-            entry.gone += decibels(before / power(left.subarray(...span))) >= GONE_DB ? 1 : 0;
+            entry.gone += isGone ? 1 : 0;
+            entry.hidden += isGone || decibels(sound / after) >= HIDDEN_DB ? 1 : 0;
+            entry.hiddenBefore += decibels(sound / before) >= HIDDEN_DB ? 1 : 0;
           }
         }
       for (const voice of spoken) {
         minutes += voice.samples.length / RATE / 60;
         falsely += cleaned(voice.samples, 'medium', { clicks: true }).findings.clicks;
       }
-      const share = (entries) =>
-        (100 * entries.reduce((sum, { gone }) => sum + gone, 0)) /
-        entries.reduce((sum, { all }) => sum + all, 0);
+      const sumOf = (entries, name) => entries.reduce((sum, entry) => sum + entry[name], 0);
+      const share = (entries, name = 'gone') => (100 * sumOf(entries, name)) / sumOf(entries, 'all');
       return [
         { what: 'clicks gone', value: share(byRatio), unit: '%', atLeast: 80 },
         ...byRatio.map((entry) => ({
@@ -118,6 +139,17 @@ function clicks(spoken, cleaned) {
           value: share([entry]),
           unit: '%',
         })),
+        {
+          what: `gone, or what is left is ${HIDDEN_DB} dB below the voice in the same 7 ms`,
+          value: share(byRatio, 'hidden'),
+          unit: '%',
+          atLeast: 80,
+        },
+        {
+          what: `so far below the voice before the clean-up already`,
+          value: share(byRatio, 'hiddenBefore'),
+          unit: '%',
+        },
         { what: 'found in voices without clicks', value: falsely / minutes, unit: 'a minute', atMost: 1 },
       ];
     },

@@ -116,7 +116,7 @@ export const OPERATIONS = {
     usage: 'disturbances FILE',
     paths: 1,
     run: (core, [input], _options, progress) =>
-      withSource(input, (source) => core.findDisturbances(source, progress)),
+      withSource(input, (source) => core.findDisturbances(source, undefined, undefined, progress)),
   },
   plan: {
     usage: 'plan FILE [--region 1.5-3] [--persona SECRETHEX --take ID]',

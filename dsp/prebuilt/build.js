@@ -1,1 +1,1 @@
-export const BUILD = '247280ef16f01231ca926d589dbff122287c8d6b228fdbd25151479ff9f74ab2';
+export const BUILD = 'cbf8354fc98a349a503f9085833957ef1c334c711ef1f3e9b73efc5c5cb8142e';

@@ -52,7 +52,7 @@ export type SpanReason = | 'start' | 'loudest' | 'speech' | 'different' | 'end';
 /** What a cut can be written as. */
 export type OutputFormat = | 'wav' | 'mp3' | 'small';
 /** `name` of every error the engine throws. */
-export type EngineErrorCode = | 'source_unreadable' | 'empty' | 'unsupported_format' | 'unsupported_codec' | 'no_audio' | 'limit_exceeded' | 'invalid_argument';
+export type EngineErrorCode = | 'source_unreadable' | 'empty' | 'unsupported_format' | 'unsupported_codec' | 'no_audio' | 'limit_exceeded' | 'invalid_argument' | 'needs_larger_engine';
 /** Something wrong that was met and survived, in time. */
 export interface Damage {
     kind: DamageKind;
@@ -174,6 +174,11 @@ export interface LoudnessPlan {
 export interface Disturbances {
     /** Fundamental frequency of the mains hum; null where there is none. */
     humHz: number | null;
+    /** Its phase, in radians ahead of that frequency every half second, the first one at this time. */
+    humStartSeconds: number;
+    humPhases: number[];
+    /** Its amplitudes every four seconds: of each channel eight harmonics, real and imaginary. */
+    humLines: number[];
     /** Clicks shorter than 3 ms. */
     clicks: number;
     /** Level of the even noise above 300 Hz, dB re full scale; null when it is too quiet to be heard. */
@@ -429,9 +434,9 @@ export function cut(source: ByteSource, bounds: Float64Array | number[], format:
 export function decodeRange(source: ByteSource, start: number, end: number, tools?: VoiceTools): PcmRange;
 
 /**
- * What disturbs the sound of the whole source.
+ * What disturbs the sound of the whole source, or of `start … end` seconds.
  */
-export function findDisturbances(source: ByteSource, on_progress?: (fraction: number) => void): Disturbances;
+export function findDisturbances(source: ByteSource, start: number | null | undefined, end: number | null | undefined, on_progress?: (fraction: number) => void): Disturbances;
 
 /**
  * Container, codec, exact duration, metadata field names, damage.

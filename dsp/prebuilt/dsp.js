@@ -444,13 +444,17 @@ export function decodeRange(source, start, end, tools) {
 }
 
 /**
- * What disturbs the sound of the whole source.
+ * What disturbs the sound of the whole source, or of `start … end` seconds.
  * @param {ByteSource} source
+ * @param {number | null | undefined} start
+ * @param {number | null | undefined} end
  * @param {(fraction: number) => void} [on_progress]
  * @returns {Disturbances}
  */
-export function findDisturbances(source, on_progress) {
-    const ret = wasm.findDisturbances(source, isLikeNone(on_progress) ? 0 : addToExternrefTable0(on_progress));
+export function findDisturbances(source, start, end, on_progress) {
+    const val1 = +(isLikeNone(start) ? 0 : start);
+    const val2 = +(isLikeNone(end) ? 0 : end);
+    const ret = wasm.findDisturbances(source, !isLikeNone(start), val1, !isLikeNone(end), val2, isLikeNone(on_progress) ? 0 : addToExternrefTable0(on_progress));
     if (ret[2]) {
         throw takeFromExternrefTable0(ret[1]);
     }
@@ -719,6 +723,10 @@ function __wbg_get_imports() {
         },
         __wbg_new_787b9fb330d55d78: function(arg0, arg1) {
             const ret = new Error(getStringFromWasm0(arg0, arg1));
+            return ret;
+        },
+        __wbg_new_787c6ba65fdb1b00: function(arg0) {
+            const ret = new Float32Array(arg0);
             return ret;
         },
         __wbg_new_cd4348290afae586: function() {

@@ -1,4 +1,4 @@
-// Makes dsp/pkg: copied from dsp/prebuilt when that is of the same sources, otherwise compiled (the worker module through
+// Makes dsp/pkg: copied from dsp/prebuilt when that is of the same sources, otherwise compiled (the worker modules through
 // @wasm-tool/wasm-pack-plugin, the worklet as a plain cargo build of a raw C ABI).
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -117,8 +117,7 @@ async function compile(next, digest, log) {
   process.env.CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS = await remapPaths();
   // The module names its build, and `build.js` the build that its importer expects.
   process.env.DSP_BUILD = digest;
-  await compileWorker(next);
-  await typeExports(next);
+  await compileWorkers(next);
   await writeFile(join(next, 'build.js'), `export const BUILD = '${digest}';\n`);
   await writeFile(join(next, 'build.d.ts'), 'export declare const BUILD: string;\n');
   log('building the worklet module');
@@ -194,15 +193,31 @@ export async function comparePrebuilt({ log = (line) => console.log(line) } = {}
   }
 }
 
+/**
+ * `dsp`: the whole engine. `first`: without what only an opened tool needs, for the first visit of a browser. Both have the
+ * same calls, so that one declaration is true for both.
+ */
+async function compileWorkers(outDir) {
+  await compileWorker(outDir, 'first', '-- --no-default-features');
+  await compileWorker(outDir, 'dsp', '');
+  for (const name of ['first', 'dsp']) await typeExports(join(outDir, `${name}.d.ts`));
+  const [first, whole] = ['first', 'dsp'].map((name) => readFile(join(outDir, `${name}.d.ts`), 'utf8'));
+  if ((await first) !== (await whole)) throw new Error('the two worker modules have different calls');
+  await writeFile(
+    join(outDir, 'first.d.ts'),
+    "export * from './dsp.js';\nexport { default } from './dsp.js';\n",
+  );
+}
+
 /** The plug-in was written for webpack; it needs of the compiler only its mode and two hooks. */
-async function compileWorker(outDir) {
+async function compileWorker(outDir, outName, cargoArguments) {
   process.env.WASM_PACK_PATH = fileURLToPath(new URL('./wasm-pack.mjs', import.meta.url));
   const WasmPackPlugin = createRequire(import.meta.url)('@wasm-tool/wasm-pack-plugin');
   const plugin = new WasmPackPlugin({
     crateDirectory: join(DSP, 'worker'),
     outDir,
-    outName: 'dsp',
-    extraArgs: '--target web --mode no-install',
+    outName,
+    extraArgs: `--target web --mode no-install ${cargoArguments}`,
     forceMode: 'production',
     forceWatch: false,
     pluginLogLevel: 'error',
@@ -229,14 +244,13 @@ async function compileWorker(outDir) {
 }
 
 /** The generator types the raw exports behind the glue as `any`; callers of the glue need only the memory. */
-async function typeExports(outDir) {
-  const path = join(outDir, 'dsp.d.ts');
+async function typeExports(path) {
   const text = await readFile(path, 'utf8');
   const typed = text.replace(
     /(export interface InitOutput \{\n\s*readonly memory: WebAssembly\.Memory;\n)[^}]*\}/,
     '$1}',
   );
-  if (typed === text) throw new Error('dsp.d.ts has another shape than this build knows');
+  if (typed === text) throw new Error(`${path} has another shape than this build knows`);
   await writeFile(path, typed);
 }
 

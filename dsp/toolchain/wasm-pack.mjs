@@ -23,7 +23,9 @@ const { values, positionals } = parseArgs({
   },
 });
 if (positionals[0] !== 'build' || values.target !== 'web') {
-  console.error('usage: wasm-pack build --target web [--out-dir DIR] [--out-name NAME] [--dev]');
+  console.error(
+    'usage: wasm-pack build --target web [--out-dir DIR] [--out-name NAME] [--dev] [-- CARGO_ARGUMENTS]',
+  );
   process.exit(2);
 }
 
@@ -35,7 +37,8 @@ const metadata = JSON.parse(
   await run(toolchain.cargo, ['metadata', '--format-version', '1', '--no-deps'], { env: toolchain.env }),
 );
 const profile = values.dev ? [] : ['--release'];
-await run(toolchain.cargo, ['build', '--lib', '--locked', ...profile, '--target', WASM_TARGET], {
+const extra = positionals.slice(1);
+await run(toolchain.cargo, ['build', '--lib', '--locked', ...profile, '--target', WASM_TARGET, ...extra], {
   env: toolchain.env,
 });
 

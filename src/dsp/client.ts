@@ -40,7 +40,7 @@ const ARITY: Record<keyof DspApi, number> = {
   analyse: 3,
   decodeRange: 4,
   proposePauses: 3,
-  findDisturbances: 2,
+  findDisturbances: 3,
   planLoudness: 4,
   cut: 4,
   repair: 2,

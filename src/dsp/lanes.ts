@@ -2,14 +2,14 @@
 // one call at a time, ends 10 s after its last one, and is terminated when its call is aborted: that is the only way to
 // stop wasm in the middle of a loop, and it leaves nothing behind.
 import { proxy, type Remote, releaseProxy, wrap } from 'comlink';
-import wasmUrl from '../../dsp/pkg/dsp_bg.wasm?url';
+import wasmUrl from '../../dsp/pkg/first_bg.wasm?url';
 import { failedInWorker, toDspError } from './errors.ts';
 import type { DspWorkerApi } from './protocol.ts';
 import { sweepScratch } from './scratch.ts';
 
 const IDLE_MS = 10_000;
 
-// The engine's module, compiled once for the page: each new worker takes it with the browser's optimisations.
+// The engine's first module, compiled once for the page: each new worker takes it with the browser's optimisations.
 let compiling: Promise<WebAssembly.Module | string> | undefined;
 
 /** Its URL if it could not be fetched or compiled here: the worker then tries and reports why; the next call tries again. */

@@ -107,8 +107,12 @@ export interface DspApi {
     options?: { minSeconds?: number },
     onProgress?: (fraction: number) => void,
   ): Promise<PauseCut[]>;
-  /** What disturbs the sound; reads the file once, or twice where it hums. For `VoiceTools.cleanup`. */
-  findDisturbances(file: Blob, onProgress?: (fraction: number) => void): Promise<Disturbances>;
+  /** What disturbs the sound of the file, or of `range`; reads it once, or twice where it hums. For `VoiceTools.cleanup`. */
+  findDisturbances(
+    file: Blob,
+    range?: Region,
+    onProgress?: (fraction: number) => void,
+  ): Promise<Disturbances>;
   /** Reads `regions` once, behind the tools that run before loudness. For `VoiceTools.loudness`. */
   planLoudness(
     file: Blob,
@@ -227,7 +231,7 @@ export interface SharedWork {
   ): Promise<Uint8Array<ArrayBuffer>>;
   writeScratch(scratch: ScratchPath, at: number, bytes: Blob): Promise<void>;
   readScratch(scratch: ScratchPath, type: string): Promise<Blob>;
-  /** Comes once, before all else: the engine's module, or the URL it is loaded from. */
+  /** Comes once, before all else: the engine's first module, or the URL it is loaded from. */
   start(module: WebAssembly.Module | string): Promise<void>;
   /** Tries the device for `budgetMs`. */
   probe(budgetMs: number): Promise<Probe>;
@@ -250,6 +254,10 @@ export type FileMaker = 'cut' | 'repair' | 'clean';
 
 /**
  * Codes a `DspError` can carry; the worker sends them as the error's `name`. Those that are not the engine's:
- * the module is of another build than the app; the worker ended in the middle of a call.
+ * the module is of another build than the app; the worker ended in the middle of a call. The worker itself answers
+ * `needs_larger_engine`.
  */
-export type DspErrorCode = EngineErrorCode | 'core_mismatch' | 'worker_failed';
+export type DspErrorCode =
+  | Exclude<EngineErrorCode, 'needs_larger_engine'>
+  | 'core_mismatch'
+  | 'worker_failed';

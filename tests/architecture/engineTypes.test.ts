@@ -72,14 +72,15 @@ describe('results of the engine', () => {
 
   it('come from a module whose build every loader checks', () => {
     const loaders = [...SOURCES, ...filesUnder('dsp/cli')].filter((file) =>
-      /dsp_bg\.wasm/.test(withoutComments(read(file))),
+      /(?:dsp|first)_bg\.wasm/.test(withoutComments(read(file))),
     );
     expect([...new Set(loaders)].sort()).toEqual([
       'api/inspect/wasm.ts',
       'dsp/cli/node.mjs',
       'src/dsp/lanes.ts',
+      'src/dsp/worker/wasm.ts',
     ]);
-    // The page compiles the module; each worker instantiates it and checks its build.
+    // The page compiles the modules; each worker instantiates them and checks their build.
     const starts: Record<string, string> = { 'src/dsp/lanes.ts': 'src/dsp/worker/wasm.ts' };
     const careless = loaders.filter(
       (file) => !/buildDigest\(\)[\s\S]*core_mismatch/.test(read(starts[file] ?? file)),

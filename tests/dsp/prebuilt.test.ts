@@ -38,7 +38,7 @@ test('is copied byte for byte, without a compiler, when it is of the same source
   const { folder, core } = await checkout();
   expect(await core.needsCompiler()).toBe(false);
   expect(await core.buildCore({ log: () => {} })).toBe('copied');
-  for (const name of ['dsp_bg.wasm', 'worklet.wasm', 'dsp.js', 'build.js'])
+  for (const name of ['dsp_bg.wasm', 'first_bg.wasm', 'worklet.wasm', 'dsp.js', 'first.js', 'build.js'])
     expect(sha256(readFileSync(join(folder, 'dsp/pkg', name))), name).toBe(
       sha256(readFileSync(join(DSP, 'prebuilt', name))),
     );

@@ -117,9 +117,12 @@ describe('clean up', () => {
   });
 
   it('finds the same in wasm, on the command line and in native code', async () => {
-    const { facts } = await onFile(noisy, (core, source) => core.findDisturbances(source));
+    const { facts } = await onFile(noisy, (core, source) =>
+      core.findDisturbances(source, undefined, undefined),
+    );
     expect(facts).toEqual(native('disturbances', noisy));
     expect(dsp('disturbances', noisy).facts).toMatchObject(facts);
+    expect((facts.humPhases as number[]).length).toBeGreaterThan(20);
     expect(facts.humHz).toBeCloseTo(50, 1);
     expect(facts.hissDb).toBeGreaterThan(-65);
   });
@@ -128,7 +131,7 @@ describe('clean up', () => {
     const twin = join(folder, 'clean-twin.wav');
     const made = native('clean-up', noisy, twin, '128', 'strong', '0.5-11');
     const { facts, digest } = await onFile(noisy, (core, source, sink) => {
-      const findings = core.findDisturbances(source);
+      const findings = core.findDisturbances(source, undefined, undefined);
       const kinds = { hum: true, clicks: true, hiss: true, plosives: true, sharpS: true };
       const cleanup = { ...kinds, strength: 'strong', findings } as const;
       return core.cut(source, Float64Array.of(0.5, 11), 'wav', 128, sink, undefined, { cleanup });

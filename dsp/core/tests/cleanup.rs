@@ -95,7 +95,7 @@ fn block_of(planes: &[&[f32]]) -> PcmBlock {
 /// As `SurveySession` does it.
 fn findings(planes: &[&[f32]]) -> Findings {
     let pass = |first: Option<&Findings>| {
-        let mut survey = Survey::new(first, RATE, planes.len());
+        let mut survey = Survey::new(first, 0, RATE, planes.len());
         survey.push(&block_of(planes));
         survey.finish()
     };
@@ -186,7 +186,7 @@ fn at_line(samples: &[f32], angles: &[f64], order: f64) -> f64 {
 }
 
 #[test]
-fn hum_is_20_db_weaker_at_each_of_six_harmonics_beneath_a_voice() {
+fn hum_is_30_db_weaker_at_each_of_six_harmonics_beneath_a_voice() {
     let voice = level(&spoken(12.0, false, 1), -26.0);
     let (hum, angles) = hum(voice.len(), -40.0);
     let take = sum(&voice, &hum);
@@ -203,7 +203,44 @@ fn hum_is_20_db_weaker_at_each_of_six_harmonics_beneath_a_voice() {
         };
         let left: Vec<f32> = out.iter().zip(&voice).map(|(a, b)| a - b).collect();
         let weaker = decibels(line(&hum) / line(&left));
-        assert!(weaker > 20.0, "harmonic {order}: {weaker:.1} dB");
+        assert!(weaker > 30.0, "harmonic {order}: {weaker:.1} dB");
+    }
+}
+
+#[test]
+fn hum_is_gone_on_both_sides_of_a_cut() {
+    let voice = level(&spoken(12.0, false, 1), -26.0);
+    let (hum, _) = hum(voice.len(), -40.0);
+    let take = sum(&voice, &hum);
+    let found = findings(&[&take]);
+    let tools = tools(&found, Strength::Medium, Kinds { hum: true, ..NONE });
+    let kept = [
+        frames(1.0) as u64..frames(4.321) as u64,
+        frames(7.0) as u64..frames(12.0) as u64,
+    ];
+    let cut = |samples: &[f32]| -> Vec<f32> {
+        let parts = kept
+            .iter()
+            .map(|range| &samples[range.start as usize..range.end as usize]);
+        parts.flatten().copied().collect()
+    };
+    let mut chain = Chain::new(&tools, &kept, RATE, 1);
+    let mut out = PcmBlock::new();
+    out.reset(1, 0);
+    for piece in cut(&take).chunks(4_096) {
+        chain.push(&block_of(&[piece]), &mut out);
+    }
+    chain.finish(&mut out);
+    let voice = cut(&voice);
+    let left: Vec<f32> = out
+        .channel(0)
+        .iter()
+        .zip(&voice)
+        .map(|(a, b)| a - b)
+        .collect();
+    for at in (0..left.len() - frames(0.1)).step_by(frames(0.1)) {
+        let weaker = -40.0 - decibels(power(&left[at..at + frames(0.1)]));
+        assert!(weaker > 15.0, "{at}: {weaker:.1} dB");
     }
 }
 
@@ -261,7 +298,7 @@ fn a_whisper_in_noise_keeps_its_energy() {
             .map(|(a, b)| f64::from(a * b))
             .sum();
         let kept = 2.0 * decibels(product / (power(&whisper) * whisper.len() as f64));
-        assert!(kept.abs() < 1.5, "{ratio} dB: {kept:.2} dB");
+        assert!(kept.abs() < 0.5, "{ratio} dB: {kept:.2} dB");
     }
 }
 
@@ -305,7 +342,7 @@ fn clicks_are_counted_and_removed_and_the_rest_stays() {
             decibels(power(&clicks[span]) / power(&left)) >= 10.0
         })
         .count();
-    assert!(gone * 10 >= places.len() * 7, "{gone} of {}", places.len());
+    assert!(gone * 10 >= places.len() * 9, "{gone} of {}", places.len());
     let elsewhere = (0..out.len())
         .filter(|n| places.iter().all(|at| n + 240 < *at || *n > at + 480))
         .filter(|&n| out[n] != take[n])
@@ -329,6 +366,90 @@ fn a_plosive_is_weaker_and_the_voice_around_it_stays() {
     assert!(weaker > 10.0, "{weaker:.1} dB");
     assert!(out[..at - frames(0.1)] == take[..at - frames(0.1)]);
     assert!(out[at + frames(0.4)..] == take[at + frames(0.4)..]);
+}
+
+/// The take with four consonants in its pauses, between 5 and 9 kHz; and where they are.
+fn with_s(voice: &[f32], db: f64) -> (Vec<f32>, Vec<usize>) {
+    let mut random = noise(13);
+    let mut take = voice.to_vec();
+    let mut state = [0.0f32; 2];
+    let places: Vec<usize> = (0..4).map(|n| frames(2.3 + 3.0 * n as f32)).collect();
+    for &at in &places {
+        let burst: Vec<f32> = (0..frames(0.12))
+            .map(|n| {
+                let (turn, r) = (TAU * 6_700.0 / RATE as f32, 0.9f32);
+                let y = random() + 2.0 * r * turn.cos() * state[0] - r * r * state[1];
+                state = [y, state[0]];
+                (std::f32::consts::PI * n as f32 / frames(0.12) as f32).sin() * y
+            })
+            .collect();
+        for (x, s) in take[at..].iter_mut().zip(level(&burst, db)) {
+            *x += s;
+        }
+    }
+    (take, places)
+}
+
+#[test]
+fn sharp_s_is_weaker_a_usual_one_and_the_rest_stay() {
+    let voice = level(&spoken(12.0, false, 14), -26.0);
+    let (usual, _) = with_s(&voice, -42.0);
+    let (found, out) = cleaned(&usual, Strength::Strong);
+    assert_eq!(found.sharp_s, 0);
+    assert!(out == usual);
+    let (take, places) = with_s(&voice, -22.0);
+    let only = Kinds {
+        sharp_s: true,
+        ..NONE
+    };
+    let (found, out) = without(&take, only);
+    assert_eq!(found.sharp_s as usize, places.len());
+    for at in &places {
+        let s = at + frames(0.03)..at + frames(0.09);
+        let weaker = decibels(power(&take[s.clone()]) / power(&out[s]));
+        assert!((2.0..8.0).contains(&weaker), "{weaker:.1} dB");
+        let before = at - frames(0.5)..at - frames(0.1);
+        assert!(out[before.clone()] == take[before]);
+    }
+}
+
+#[test]
+fn a_part_is_searched_without_the_rest() {
+    let take = disturbed(12.0);
+    let mut file = take[..frames(8.0)].to_vec();
+    file.extend(vec![0.5; frames(4.0)]);
+    let file = wav(&file);
+    let mut session = SurveySession::of_range(file.as_slice(), 1.0, 8.0).unwrap();
+    let mut fraction = 0.0;
+    while session.step().unwrap() {
+        assert!(session.fraction() >= fraction && session.fraction() <= 1.0);
+        fraction = session.fraction();
+    }
+    let found = session.findings().unwrap();
+    assert!((found.hum_hz.expect("hum") - 50.03).abs() < 0.1);
+    assert!((found.hiss_db.expect("hiss") + 55.0).abs() < 1.5);
+    let only = Kinds { hum: true, ..NONE };
+    let part = decode_range(
+        file.as_slice(),
+        2.0,
+        7.0,
+        &tools(&found, Strength::Medium, only),
+    )
+    .unwrap();
+    let known = findings(&[&take]);
+    let whole = through(&tools(&known, Strength::Medium, only), &[&take], 4_096);
+    let off: Vec<f32> = part
+        .samples
+        .channel(0)
+        .iter()
+        .zip(&whole[0][frames(2.0)..])
+        .map(|(a, b)| a - b)
+        .collect();
+    assert!(
+        decibels(power(&off)) < -48.0 - 20.0,
+        "{:.1} dB",
+        decibels(power(&off))
+    );
 }
 
 /// Everything at once.

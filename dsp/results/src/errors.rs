@@ -25,6 +25,8 @@ pub enum ErrorCode {
     LimitExceeded,
     /// An argument of the caller is invalid.
     InvalidArgument,
+    /// This build of the engine lacks the operation; the larger one has it.
+    NeedsLargerEngine,
 }
 
 impl ErrorCode {
@@ -36,6 +38,7 @@ impl ErrorCode {
         NoAudio => "no_audio",
         LimitExceeded => "limit_exceeded",
         InvalidArgument => "invalid_argument",
+        NeedsLargerEngine => "needs_larger_engine",
     }
 }
 

@@ -8,12 +8,13 @@ use dsp_core::container::remux;
 use dsp_core::edit::{CutSummary, DecodedRange};
 use dsp_core::inspect;
 use dsp_core::repair::{self, sentences};
-use dsp_core::voice::{cleanup, loudness, pauses};
+#[cfg(feature = "cleanup")]
+use dsp_core::voice::cleanup;
+use dsp_core::voice::{loudness, pauses};
 
 use crate::records::{
-    AnalysisParts, ByteDamage, CutReport, Damage, Disturbances, Inspection, LiftPoint,
-    LoudnessPlan, Mp3Head, PauseCut, PcmRange, PreviewSpan, RecordingPreview, RemuxReport,
-    RepairReport, SilentStretch,
+    AnalysisParts, ByteDamage, CutReport, Damage, Inspection, LiftPoint, LoudnessPlan, Mp3Head,
+    PauseCut, PcmRange, PreviewSpan, RecordingPreview, RemuxReport, RepairReport, SilentStretch,
 };
 use crate::shell::{Bytes, Samples};
 
@@ -118,10 +119,14 @@ impl From<&loudness::LoudnessPlan> for LoudnessPlan {
     }
 }
 
-impl From<&cleanup::Findings> for Disturbances {
+#[cfg(feature = "cleanup")]
+impl From<&cleanup::Findings> for crate::records::Disturbances {
     fn from(of: &cleanup::Findings) -> Self {
         Self {
             hum_hz: of.hum_hz,
+            hum_start: of.hum.start_seconds,
+            hum_phases: of.hum.phases.iter().copied().map(f64::from).collect(),
+            hum_lines: of.hum.lines.iter().copied().map(f64::from).collect(),
             clicks: of.clicks,
             hiss_db: of.hiss_db,
             noise_db: of.noise_db.clone(),

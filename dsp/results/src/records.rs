@@ -147,6 +147,11 @@ records! {
     struct Disturbances {
         /// Fundamental frequency of the mains hum; null where there is none.
         hum_hz as humHz: Level,
+        /// Its phase, in radians ahead of that frequency every half second, the first one at this time.
+        hum_start as humStartSeconds: f64,
+        hum_phases as humPhases: Vec<f64>,
+        /// Its amplitudes every four seconds: of each channel eight harmonics, real and imaginary.
+        hum_lines as humLines: Vec<f64>,
         /// Clicks shorter than 3 ms.
         clicks: u32,
         /// Level of the even noise above 300 Hz, dB re full scale; null when it is too quiet to be heard.

@@ -23,6 +23,15 @@ impl Fault {
             message: message.into(),
         }
     }
+
+    /// Of a call that this build lacks.
+    #[cfg(not(feature = "large"))]
+    pub fn needs_larger_engine() -> Self {
+        Self {
+            code: ErrorCode::NeedsLargerEngine,
+            message: "the larger build of the engine has this operation".to_owned(),
+        }
+    }
 }
 
 impl From<Fault> for JsValue {

@@ -4,12 +4,16 @@
 use wasm_bindgen::prelude::wasm_bindgen;
 
 mod analysing;
+#[cfg(feature = "large")]
+mod cleaning;
 mod cutting;
 mod decoding;
 mod encoding;
 mod fault;
 mod gather;
 mod hashing;
+#[cfg(not(feature = "large"))]
+mod lacking;
 mod object;
 mod progress;
 mod remuxing;

@@ -1,13 +1,14 @@
 //! Voice tools as JavaScript gives them.
 
-use dsp_core::voice::cleanup::{Cleanup, Findings, Kinds, Strength};
 use dsp_core::voice::loudness::{LiftPoint, LoudnessPlan};
 use dsp_core::voice::persona::PersonaKey;
 use dsp_core::voice::{Fades, VoiceTools};
 use js_sys::{Array, Reflect, Uint8Array};
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsValue;
 
+#[cfg(feature = "large")]
+use crate::cleaning::cleanup_of;
 use crate::fault::Fault;
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -50,7 +51,12 @@ pub fn tools_of(given: Option<JsTools>) -> Result<VoiceTools, Fault> {
         return Ok(VoiceTools::default());
     };
     let given: &JsValue = given.as_ref();
+    #[cfg(not(feature = "large"))]
+    if field(given, "cleanup").is_some() {
+        return Err(Fault::needs_larger_engine());
+    }
     Ok(VoiceTools {
+        #[cfg(feature = "large")]
         cleanup: field(given, "cleanup")
             .as_ref()
             .map(cleanup_of)
@@ -61,47 +67,6 @@ pub fn tools_of(given: Option<JsTools>) -> Result<VoiceTools, Fault> {
             .transpose()?,
         loudness: field(given, "loudness").as_ref().map(plan_of).transpose()?,
         fades: field(given, "fades").as_ref().map(fades_of).transpose()?,
-    })
-}
-
-fn cleanup_of(given: &JsValue) -> Result<Cleanup, Fault> {
-    let strength = field(given, "strength")
-        .and_then(|name| Strength::named(&name.as_string()?))
-        .ok_or_else(|| Fault::invalid_argument("the strength is gentle, medium or strong"))?;
-    let found = field(given, "findings")
-        .ok_or_else(|| Fault::invalid_argument("a clean-up has the findings of its take"))?;
-    let on = |name: &str| field(given, name).is_some_and(|value| value.is_truthy());
-    let level = |name: &str| {
-        field(&found, name)
-            .map(|_| number(&found, name))
-            .transpose()
-    };
-    let count = |name: &str| number(&found, name).map(|value| value as u32);
-    let mut noise_db = Vec::new();
-    let bins = field(&found, "noiseDb").and_then(|bins| bins.dyn_into::<Array>().ok());
-    for db in bins.unwrap_or_default().iter() {
-        let db = db.as_f64().filter(|db| db.is_finite());
-        noise_db.push(db.ok_or_else(|| Fault::invalid_argument("noiseDb are numbers"))?);
-    }
-    Ok(Cleanup {
-        findings: Findings {
-            hum_hz: level("humHz")?,
-            clicks: count("clicks")?,
-            hiss_db: level("hissDb")?,
-            noise_db,
-            plosives: count("plosives")?,
-            sharp_s: count("sharpS")?,
-            voice_db: number(&found, "voiceDb")?,
-            quiet_db: number(&found, "quietDb")?,
-        },
-        strength,
-        kinds: Kinds {
-            hum: on("hum"),
-            clicks: on("clicks"),
-            hiss: on("hiss"),
-            plosives: on("plosives"),
-            sharp_s: on("sharpS"),
-        },
     })
 }
 
@@ -142,12 +107,13 @@ fn plan_of(given: &JsValue) -> Result<LoudnessPlan, Fault> {
 }
 
 /// A property that is neither null nor undefined.
-fn field(of: &JsValue, name: &str) -> Option<JsValue> {
+pub fn field(of: &JsValue, name: &str) -> Option<JsValue> {
     let value = Reflect::get(of, &JsValue::from_str(name)).ok()?;
     (!value.is_null() && !value.is_undefined()).then_some(value)
 }
 
-fn number(of: &JsValue, name: &str) -> Result<f64, Fault> {
+/// A finite number.
+pub fn number(of: &JsValue, name: &str) -> Result<f64, Fault> {
     field(of, name)
         .and_then(|value| value.as_f64())
         .filter(|value| value.is_finite())

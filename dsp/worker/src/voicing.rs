@@ -1,7 +1,7 @@
 //! Analyses for voice tools.
 
 use dsp_core::decode::Decoder;
-use dsp_core::edit::{LoudnessSession, SurveySession};
+use dsp_core::edit::LoudnessSession;
 use dsp_core::pcm::PcmBlock;
 use dsp_core::voice::pauses::PauseFinder;
 use dsp_results::records;
@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::JsValue;
 
 use crate::fault::Fault;
-use crate::object::{object, Disturbances, LoudnessPlan};
+use crate::object::{object, LoudnessPlan};
 use crate::progress::Progress;
 use crate::source::{JsSource, Source};
 use crate::tools::{regions_of, tools_of, JsTools};
@@ -35,25 +35,6 @@ pub fn propose_pauses(
     let cuts = finder.finish();
     let written = cuts.iter().map(|cut| object(&records::PauseCut::from(cut)));
     Ok(written.collect())
-}
-
-/// What disturbs the sound of the whole source.
-#[wasm_bindgen(js_name = findDisturbances)]
-pub fn find_disturbances(
-    source: JsSource,
-    #[wasm_bindgen(unchecked_optional_param_type = "(fraction: number) => void")]
-    on_progress: Option<Function>,
-) -> Result<Disturbances, JsValue> {
-    let mut progress = Progress::new(on_progress);
-    let mut session = SurveySession::new(Source::new(source)).map_err(Fault::from)?;
-    while session.step().map_err(Fault::from)? {
-        progress.report(session.fraction())?;
-    }
-    progress.report(1.0)?;
-    let findings = session
-        .findings()
-        .ok_or_else(|| Fault::invalid_argument("nothing was read"))?;
-    Ok(records::Disturbances::from(&findings).into())
 }
 
 /// How the regions of `bounds`, as in `cut`, reach their target loudness after the `tools` that run before.

@@ -21,7 +21,7 @@ import type {
 } from '../protocol.ts';
 import { blobSource } from './blobSource.ts';
 import { exportTo } from './exportFile.ts';
-import { type PcmRange, wasmReady } from './wasm.ts';
+import { type PcmRange, wasmReady, withEngine } from './wasm.ts';
 
 /** Container, codec, exact duration, metadata field names and damage. Reads the file once. */
 export async function inspect(file: Blob): Promise<Inspection> {
@@ -53,8 +53,7 @@ export async function decodeRange(
   end: number,
   tools?: VoiceTools,
 ): Promise<PcmRange> {
-  const core = await wasmReady;
-  const range = core.decodeRange(blobSource(file), start, end, tools);
+  const range = await withEngine((core) => core.decodeRange(blobSource(file), start, end, tools));
   return transfer(
     range,
     range.channels.map((channel) => channel.buffer),
@@ -79,13 +78,13 @@ export async function proposePauses(
   return core.proposePauses(blobSource(file), options.minSeconds ?? MIN_PAUSE_SECONDS, onProgress);
 }
 
-/** Hum, clicks, hiss, plosives and sharp s. Decodes the file once, or twice where it hums. */
+/** Hum, clicks, hiss, plosives and sharp s. Decodes the file or the range once, or twice where it hums. */
 export async function findDisturbances(
   file: Blob,
+  range?: Region,
   onProgress?: (fraction: number) => void,
 ): Promise<Disturbances> {
-  const core = await wasmReady;
-  return core.findDisturbances(blobSource(file), onProgress);
+  return withEngine((core) => core.findDisturbances(blobSource(file), range?.start, range?.end, onProgress));
 }
 
 /** The gain that brings `regions` to their target loudness. Decodes them once, or twice when the limiter acts. */
@@ -95,8 +94,7 @@ export async function planLoudness(
   before?: EarlyTools,
   onProgress?: (fraction: number) => void,
 ): Promise<LoudnessPlan> {
-  const core = await wasmReady;
-  return core.planLoudness(blobSource(file), boundsOf(regions), before, onProgress);
+  return withEngine((core) => core.planLoudness(blobSource(file), boundsOf(regions), before, onProgress));
 }
 
 const MIME_TYPES = { wav: 'audio/wav', mp3: 'audio/mpeg' } as const;
@@ -109,10 +107,12 @@ export async function cut(
   options: CutOptions,
   onProgress?: (fraction: number) => void,
 ): Promise<CutResult> {
-  const core = await wasmReady;
+  const { format, kbps = 128, tools } = options;
   const bounds = boundsOf(regions);
-  const made = await exportTo(scratch, MIME_TYPES[options.format], (sink) =>
-    core.cut(blobSource(file), bounds, options.format, options.kbps ?? 128, sink, onProgress, options.tools),
+  const made = await withEngine((core) =>
+    exportTo(scratch, MIME_TYPES[format], (sink) =>
+      core.cut(blobSource(file), bounds, format, kbps, sink, onProgress, tools),
+    ),
   );
   return { ...made.facts, file: made.file };
 }

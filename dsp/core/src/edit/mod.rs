@@ -12,6 +12,7 @@ mod planning;
 mod runs;
 mod sink;
 mod small_sink;
+#[cfg(feature = "cleanup")]
 mod surveying;
 
 pub use audition::{decode_range, DecodedRange};
@@ -22,4 +23,5 @@ pub use error::CutError;
 pub use planning::LoudnessSession;
 pub use runs::CutRuns;
 pub use sink::{Mp3Sink, Sink, SinkEnd, WavSink};
+#[cfg(feature = "cleanup")]
 pub use surveying::SurveySession;

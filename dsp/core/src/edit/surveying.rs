@@ -1,13 +1,18 @@
-//! What disturbs a take: reads it once, or twice where its hum has to be removed before the rest is measured.
+//! What disturbs a take: reads it once, or twice where its hum has to be learned and removed before the rest is measured.
+
+use core::ops::Range;
 
 use crate::decode::{DecodeError, Decoder};
 use crate::pcm::PcmBlock;
 use crate::source::ByteSource;
 use crate::voice::cleanup::{Findings, Survey};
 
-/// A survey in the making. Memory does not depend on the length of the source.
+/// A survey in the making. Memory does not depend on the length of the source, but for half a kilobyte a second of hum.
 pub struct SurveySession<'s> {
     decoder: Decoder<'s>,
+    /// Frames to read; `u64::MAX` is the end of the source.
+    range: Range<u64>,
+    read: u64,
     survey: Option<Box<Survey>>,
     findings: Option<Findings>,
     block: PcmBlock,
@@ -16,14 +21,43 @@ pub struct SurveySession<'s> {
 impl<'s> SurveySession<'s> {
     /// Of the whole source.
     pub fn new<S: ByteSource + 's>(source: S) -> Result<Self, DecodeError> {
+        Self::of_range(source, 0.0, f64::INFINITY)
+    }
+
+    /// Of `start … end` seconds.
+    pub fn of_range<S: ByteSource + 's>(
+        source: S,
+        start_seconds: f64,
+        end_seconds: f64,
+    ) -> Result<Self, DecodeError> {
         let decoder = Decoder::open(source)?;
-        let survey = Survey::new(None, decoder.sample_rate_hz(), decoder.channels());
-        Ok(Self {
+        let frame =
+            |seconds: f64| libm::round(seconds * f64::from(decoder.sample_rate_hz())) as u64;
+        let mut session = Self {
+            range: frame(start_seconds)..frame(end_seconds),
             decoder,
-            survey: Some(Box::new(survey)),
+            read: 0,
+            survey: None,
             findings: None,
             block: PcmBlock::new(),
-        })
+        };
+        session.begin(None)?;
+        Ok(session)
+    }
+
+    fn begin(&mut self, first: Option<&Findings>) -> Result<(), DecodeError> {
+        if self.range.start > 0 {
+            self.decoder.seek(self.range.start)?;
+        }
+        let (rate, channels) = (self.decoder.sample_rate_hz(), self.decoder.channels());
+        self.survey = Some(Box::new(Survey::new(
+            first,
+            self.range.start,
+            rate,
+            channels,
+        )));
+        self.read = 0;
+        Ok(())
     }
 
     /// Looks at one block; `false` when everything is found.
@@ -31,7 +65,11 @@ impl<'s> SurveySession<'s> {
         let Some(survey) = &mut self.survey else {
             return Ok(false);
         };
-        if self.decoder.next_block(&mut self.block)? {
+        let left = self.range.end.saturating_sub(self.range.start) - self.read;
+        if left > 0 && self.decoder.next_block(&mut self.block)? {
+            self.block
+                .trim(0, usize::try_from(left).unwrap_or(usize::MAX));
+            self.read += self.block.frames() as u64;
             survey.push(&self.block);
             return Ok(true);
         }
@@ -42,8 +80,7 @@ impl<'s> SurveySession<'s> {
         let findings = survey.finish();
         if is_first && findings.hum_hz.is_some() {
             self.decoder = Decoder::open(self.decoder.source())?;
-            let (rate, channels) = (self.decoder.sample_rate_hz(), self.decoder.channels());
-            self.survey = Some(Box::new(Survey::new(Some(&findings), rate, channels)));
+            self.begin(Some(&findings))?;
         }
         self.findings = Some(findings);
         Ok(self.survey.is_some())
@@ -54,7 +91,12 @@ impl<'s> SurveySession<'s> {
         if self.survey.is_none() {
             return 1.0;
         }
-        let pass = self.decoder.position_bytes() as f64 / self.decoder.len_bytes().max(1) as f64;
+        let pass = match self.range.end {
+            u64::MAX => {
+                self.decoder.position_bytes() as f64 / self.decoder.len_bytes().max(1) as f64
+            }
+            end => self.read as f64 / end.saturating_sub(self.range.start).max(1) as f64,
+        };
         let before = if self.findings.is_some() { 0.5 } else { 0.0 };
         before + pass.min(1.0) / 2.0
     }

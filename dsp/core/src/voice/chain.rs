@@ -2,7 +2,6 @@
 
 use core::ops::Range;
 
-use super::cleanup;
 use super::fades::Fading;
 use super::loudness::Leveller;
 use super::persona::Persona;
@@ -26,10 +25,11 @@ impl Chain {
         sample_rate_hz: u32,
         channels: usize,
     ) -> Self {
-        let mut stages = match &tools.cleanup {
-            Some(wanted) => cleanup::stages(wanted, sample_rate_hz, channels),
-            None => Vec::new(),
-        };
+        let mut stages: Vec<Box<dyn Stage>> = Vec::new();
+        #[cfg(feature = "cleanup")]
+        if let Some(wanted) = &tools.cleanup {
+            stages = super::cleanup::stages(wanted, kept, sample_rate_hz, channels);
+        }
         if let Some(key) = &tools.persona {
             stages.push(Box::new(Persona::new(key, sample_rate_hz, channels)));
         }

@@ -2,6 +2,7 @@
 //! the whole take is found beforehand by an operation of its own and handed to it as plain data.
 
 pub mod chain;
+#[cfg(feature = "cleanup")]
 pub mod cleanup;
 pub mod fades;
 mod frame_queue;
@@ -12,6 +13,7 @@ mod stage;
 pub mod tools;
 
 pub use chain::Chain;
+#[cfg(feature = "cleanup")]
 pub use cleanup::Cleanup;
 pub use fades::Fades;
 pub use persona::Persona;

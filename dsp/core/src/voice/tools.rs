@@ -1,5 +1,6 @@
 //! Which tools are used, with which parameters: all that an edit has to keep of them.
 
+#[cfg(feature = "cleanup")]
 use super::cleanup::Cleanup;
 use super::fades::Fades;
 use super::loudness::LoudnessPlan;
@@ -9,6 +10,7 @@ use super::persona::PersonaKey;
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct VoiceTools {
     /// Less noise.
+    #[cfg(feature = "cleanup")]
     pub cleanup: Option<Cleanup>,
     /// Another voice.
     pub persona: Option<PersonaKey>,

@@ -8,6 +8,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { CLEANUP_KINDS, CLEANUP_STRENGTHS } from './choices.ts';
+import { nearFindingsAtom } from './nearFindings.ts';
 import { TrialPanel } from './TrialPanel.tsx';
 import styles from './tools.module.css';
 import { trialAtom } from './trial.ts';
@@ -34,16 +35,19 @@ const sentenceOf = (words: readonly string[]): string =>
 export function CleanUpPanel() {
   const cleanup = useAtomValue(trialAtom)?.choices.cleanup;
   const findings = useAtomValue(findingsAtom);
+  const near = useAtomValue(nearFindingsAtom);
   const task = useAtomValue(planTaskAtom);
   const change = useSetAtom(changeTrialAtom);
   if (!cleanup) return null;
-  const found = findings ? foundOf(findings) : {};
+  const heard = findings ?? near;
+  const found = heard ? foundOf(heard) : {};
   const kinds = CLEANUP_KINDS.filter((kind) => found[kind] !== undefined);
   return (
     <TrialPanel
       title={toolMessages.cleanup.name}
       tool="cleanup"
       canApply={kinds.some((kind) => cleanup[kind])}
+      isReady={heard !== null}
     >
       {task.phase === 'failed' && <Notice kind="bad">{toolMessages.failed}</Notice>}
       <p role="status">

@@ -19,10 +19,12 @@ interface TrialPanelProps {
   tool: keyof ToolChoices;
   /** False while there is nothing to apply. */
   canApply?: boolean;
+  /** Whether it is heard and applied before the measurement ends. */
+  isReady?: boolean;
   children: ReactNode;
 }
 
-export function TrialPanel({ title, tool, canApply = true, children }: TrialPanelProps) {
+export function TrialPanel({ title, tool, canApply = true, isReady = false, children }: TrialPanelProps) {
   const playing = useAtomValue(listenAtom).phase === 'playing';
   const after = useAtomValue(playsAfterAtom);
   const task = useAtomValue(planTaskAtom);
@@ -33,6 +35,7 @@ export function TrialPanel({ title, tool, canApply = true, children }: TrialPane
     useSetAtom(endTrialAtom),
   ];
   const working = task.phase === 'working';
+  const waits = working && !isReady;
   return (
     <ToolPanel
       title={title}
@@ -45,14 +48,14 @@ export function TrialPanel({ title, tool, canApply = true, children }: TrialPane
       }
       progress={working ? task.fraction : null}
       cancel={{ label: working ? toolMessages.cancel : toolMessages.leave, onClick: () => end('cancel') }}
-      apply={{ label: toolMessages.take, disabled: !canApply || working, onClick: () => end('apply') }}
+      apply={{ label: toolMessages.take, disabled: !canApply || waits, onClick: () => end('apply') }}
     >
       {children}
       <div className={styles.controls}>
         <IconButton
           kind="glass"
           label={playing ? toolMessages.pause : toolMessages.play}
-          disabled={working}
+          disabled={waits}
           onClick={toggle}
         >
           <Icon name={playing ? 'pause' : 'play'} />

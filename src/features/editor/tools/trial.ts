@@ -53,7 +53,7 @@ export const decodeWithToolsAtom = atom(
     const ports = get(operationsAtom);
     const regions = get(areasAtom);
     const plan = choices.loudness ? get(cachedPlanAtom)?.plan : undefined;
-    const early = await set(earlyToolsAtom, { source, choices });
+    const early = await set(earlyToolsAtom, { source, choices, heard: { start, end } });
     const tools: VoiceTools = { ...early, ...(plan ? { loudness: plan } : {}) };
     const range = await (Object.keys(tools).length > 0
       ? ports.decodeRange(source.file, start, end, tools)

@@ -4,6 +4,7 @@ import type { LoudnessPlan } from '../../../dsp/protocol.ts';
 import { areasAtom, choicesAtom, chooseToolsAtom, playheadAtom, sourceAtom } from '../atoms.ts';
 import { listenAtom, playRegionsAtom, stopListeningAtom } from '../listen.ts';
 import { type ToolChoices, without } from './choices.ts';
+import { searchNearAtom } from './nearFindings.ts';
 import { closeToolAtom, openToolAtom } from './openTool.ts';
 import { runTask, type Task } from './task.ts';
 import { playsAfterAtom, trialAtom } from './trial.ts';
@@ -50,6 +51,9 @@ const measureAtom = atom(null, async (get, set) => {
   const request = { source, regions: get(areasAtom), choices, signal: abort.signal };
   await runTask(
     async (onProgress) => {
+      const head = get(playheadAtom);
+      if (choices.cleanup && !get(findingsAtom))
+        await set(searchNearAtom, source, { start: head, end: head });
       if (choices.loudness) return set(planLoudnessAtom, { ...request, onProgress });
       await set(earlyToolsAtom, { ...request, onProgress });
       return null;

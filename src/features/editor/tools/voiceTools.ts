@@ -32,27 +32,31 @@ export const findingsAtom = atom((get) => {
 interface EarlyRequest {
   source: EditorSource;
   choices: ToolChoices;
+  /** Only this region is needed: until the whole take was searched, what is around it is searched instead. */
+  heard?: Region;
   signal?: AbortSignal;
   onProgress?: (fraction: number) => void;
 }
 
-/** The tools that run before loudness. Searches the take for disturbances if they are not known yet. */
+/** The tools that run before loudness. Searches for disturbances if they are not known yet. */
 export const earlyToolsAtom = atom(
   null,
-  async (get, set, { source, choices, signal, onProgress }: EarlyRequest): Promise<EarlyTools> => {
+  async (get, set, { source, choices, heard, signal, onProgress }: EarlyRequest): Promise<EarlyTools> => {
     const ports = get(operationsAtom);
     const tools: EarlyTools = {};
     if (choices.cleanup) {
-      if (!ports.findDisturbances) throw new TypeError('this engine cannot clean up');
-      let known = get(findingsStateAtom);
-      if (known?.of !== source.file) {
-        known = {
-          of: source.file,
-          findings: await ports.findDisturbances(source.file, onProgress, { signal }),
-        };
-        set(findingsStateAtom, known);
+      if (!ports.findDisturbances) throw new TypeError('no clean-up');
+      const known = get(findingsStateAtom);
+      let findings = known?.of === source.file ? known.findings : null;
+      if (!findings && heard) {
+        const { searchNearAtom } = await import('../late.ts');
+        findings = await set(searchNearAtom, source, heard);
       }
-      tools.cleanup = { ...choices.cleanup, findings: known.findings };
+      if (!findings) {
+        findings = await ports.findDisturbances(source.file, undefined, onProgress, { signal });
+        set(findingsStateAtom, { of: source.file, findings });
+      }
+      tools.cleanup = { ...choices.cleanup, findings };
     }
     const persona = choices.persona && (await personaOf(ports, source, choices.persona));
     return persona ? { ...tools, persona } : tools;
@@ -98,7 +102,7 @@ export const planLoudnessAtom = atom(
     const known = get(stateAtom);
     if (known?.key === key) return known.plan;
     const ports = get(operationsAtom);
-    if (!ports.planLoudness) throw new TypeError('this engine cannot plan loudness');
+    if (!ports.planLoudness) throw new TypeError('no loudness plan');
     const share = choices.cleanup && !get(findingsAtom) ? SEARCH_SHARE : 0;
     const before = await set(earlyToolsAtom, {
       source,

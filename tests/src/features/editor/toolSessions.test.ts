@@ -3,7 +3,7 @@ import { createStore } from 'jotai/vanilla';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AuditionOptions } from '../../../../src/audio/audition.ts';
 import type { Dsp } from '../../../../src/dsp/client.ts';
-import type { Disturbances, LoudnessPlan, PauseCut } from '../../../../src/dsp/protocol.ts';
+import type { Disturbances, LoudnessPlan, PauseCut, Region } from '../../../../src/dsp/protocol.ts';
 import {
   areasAtom,
   canUndoAtom,
@@ -21,6 +21,7 @@ import { playAtom, stopListeningAtom } from '../../../../src/features/editor/lis
 import { createPeakPyramid } from '../../../../src/features/editor/peakPyramid.ts';
 import { editorPortsAtom } from '../../../../src/features/editor/ports.ts';
 import type { CleanUp } from '../../../../src/features/editor/tools/choices.ts';
+import { nearFindingsAtom } from '../../../../src/features/editor/tools/nearFindings.ts';
 import { openToolAtom } from '../../../../src/features/editor/tools/openTool.ts';
 import { operationsAtom } from '../../../../src/features/editor/tools/operations.ts';
 import {
@@ -57,6 +58,9 @@ const plan: LoudnessPlan = {
 
 const findings: Disturbances = {
   humHz: 50,
+  humStartSeconds: 0.3,
+  humPhases: [0, 0.1],
+  humLines: Array<number>(16).fill(0),
   clicks: 14,
   hissDb: -50,
   noiseDb: [-80, -82],
@@ -65,6 +69,8 @@ const findings: Disturbances = {
   voiceDb: -20,
   quietDb: -45,
 };
+/** What a part of the take has. */
+const nearby: Disturbances = { ...findings, clicks: 2 };
 const CLEAN_UP: CleanUp = {
   strength: 'medium',
   hum: true,
@@ -108,7 +114,7 @@ function open() {
       { start: 30.2, end: 31.8, ...between },
       { start: 50.2, end: 57.8, ...between },
     ]),
-    findDisturbances: vi.fn(async () => findings),
+    findDisturbances: vi.fn(async (_file: Blob, range?: Region) => (range ? nearby : findings)),
     planLoudness: vi.fn(async (..._asked: unknown[]) => plan),
     decodeRange: vi.fn(async (..._asked: unknown[]) => range()),
     personaSecret: async () => SECRET,
@@ -135,7 +141,8 @@ function open() {
     },
   });
   const bounds = () => store.get(areasAtom).map(({ start, end }) => [start, end]);
-  const decodeAudition = () => auditions.at(-1)?.decode(0, 2, new AbortController().signal);
+  const decodeAudition = (start = 0, end = 2) =>
+    auditions.at(-1)?.decode(start, end, new AbortController().signal);
   const cutTools = () => (cut.mock.lastCall?.[2] as { tools?: unknown } | undefined)?.tools;
   return { store, auditions, position, operations, cut, bounds, decodeAudition, cutTools };
 }
@@ -273,6 +280,31 @@ describe('a tool that changes the sound', () => {
 });
 
 describe('clean up', () => {
+  it('is heard with what is around the playhead while the whole take is searched', async () => {
+    const { store, operations, decodeAudition } = open();
+    let finish = (_found: Disturbances) => {};
+    operations.findDisturbances.mockImplementation(async (_file: Blob, range?: Region) =>
+      range ? nearby : new Promise<Disturbances>((resolve) => (finish = resolve)),
+    );
+    store.set(playheadAtom, 30);
+    const searched = store.set(startTrialAtom, 'cleanup');
+    await vi.waitFor(() => expect(operations.findDisturbances).toHaveBeenCalledTimes(2));
+    expect(operations.findDisturbances.mock.calls[0]?.[1]).toEqual({ start: 20, end: 40 });
+    expect(store.get(nearFindingsAtom)).toEqual(nearby);
+    expect(store.get(findingsAtom)).toBeNull();
+    store.set(toggleTrialPlayAtom);
+    await decodeAudition(30, 32);
+    expect(operations.decodeRange.mock.lastCall?.[3]).toEqual({ cleanup: { ...CLEAN_UP, findings: nearby } });
+    expect(operations.findDisturbances).toHaveBeenCalledTimes(2);
+    await decodeAudition(39, 41);
+    expect(operations.findDisturbances.mock.lastCall?.[1]).toEqual({ start: 29, end: 49 });
+    finish(findings);
+    await searched;
+    expect(store.get(findingsAtom)).toEqual(findings);
+    await decodeAudition(41, 43);
+    expect(operations.decodeRange.mock.lastCall?.[3]).toEqual({ cleanup: { ...CLEAN_UP, findings } });
+  });
+
   it('searches the take once, and is heard with what was found', async () => {
     const { store, operations, decodeAudition } = open();
     await store.set(startTrialAtom, 'cleanup');
@@ -290,7 +322,10 @@ describe('clean up', () => {
     expect(operations.decodeRange).toHaveBeenLastCalledWith(TAKE, 0, 2);
     store.set(endTrialAtom, 'apply');
     expect(store.get(choicesAtom)).toEqual({ cleanup: { ...CLEAN_UP, strength: 'strong', hiss: false } });
-    expect(operations.findDisturbances).toHaveBeenCalledTimes(1);
+    expect(operations.findDisturbances.mock.calls.map(([, range]) => range)).toEqual([
+      { start: 0, end: 20 },
+      undefined,
+    ]);
     store.set(undoAtom);
     expect(store.get(choicesAtom)).toEqual({});
   });
@@ -313,16 +348,16 @@ describe('clean up', () => {
     expect(operations.planLoudness).toHaveBeenCalledTimes(measured + 1);
   });
 
-  it('of a draft is searched for when the take is played or exported', async () => {
+  it('of a draft is searched for around what is played, and in the whole take for the export', async () => {
     const { store, operations, decodeAudition, cutTools } = open();
     store.set(chooseToolsAtom, { cleanup: CLEAN_UP });
     expect(store.get(findingsAtom)).toBeNull();
     store.set(playAtom);
     await decodeAudition();
-    expect(operations.decodeRange.mock.lastCall?.[3]).toEqual({ cleanup: { ...CLEAN_UP, findings } });
+    expect(operations.decodeRange.mock.lastCall?.[3]).toEqual({ cleanup: { ...CLEAN_UP, findings: nearby } });
     await store.set(exportTakeAtom);
     expect(cutTools()).toEqual({ cleanup: { ...CLEAN_UP, findings } });
-    expect(operations.findDisturbances).toHaveBeenCalledTimes(1);
+    expect(operations.findDisturbances).toHaveBeenCalledTimes(2);
   });
 });
 

@@ -15,7 +15,7 @@ const CLICK_CELLS: usize = 3;
 /// Cells before and after a click that are compared with it: more than the longest period of a voice.
 const AROUND_CELLS: usize = 50;
 /// Power of the residual of a click over the largest one around it.
-const STANDS_OUT: f32 = 8.0;
+const STANDS_OUT: f32 = 5.0;
 /// Smallest residual of a click, re full scale.
 const SMALLEST: f32 = 3e-4;
 /// Order of the predictors that find clicks, and of those that fill the gap.
@@ -24,8 +24,12 @@ const FILLING_ORDER: usize = 54;
 /// Samples left and right of the gap that the filling predictor is made of, in cells.
 const LEARNING_CELLS: usize = 60;
 
-/// A click ends where the power of the residual is less than this many times the usual one.
-const ENDS_BELOW: f64 = 4.0;
+/// A click begins where the power of the residual is this many times the usual one, less a few samples, and ends where its
+/// mean over some samples on either side is less than so many times the usual one.
+const BEGINS_ABOVE: f64 = 12.0;
+const BEFORE: usize = 2;
+const ENDS_BELOW: f64 = 3.0;
+const END_REACH: usize = 8;
 
 /// Where a click is: its first sample, and the one after the last that it can have.
 pub type Gap = (usize, usize);
@@ -179,26 +183,117 @@ fn steadied(correlation: &Correlation, order: usize) -> Predictor {
     predict(&correlation, order)
 }
 
-/// Replaces a click within `gap` by the samples that fit the predictor of its surroundings best (A. J. E. M. Janssen,
-/// R. N. J. Veldhuis, L. B. Vries, IEEE Trans. ASSP 34(2), 1986). Both ends of `samples` stay.
-fn fill(samples: &mut [f32], mut gap: core::ops::Range<usize>) {
+/// Shortest and longest period of a voice, Hz, and the samples around a gap that are compared with their periods, in gaps.
+const HIGHEST_HZ: u32 = 400;
+const LOWEST_HZ: u32 = 65;
+/// Steps in which a period is looked for first.
+const COARSE: usize = 4;
+/// Share of the power that the periods next to a sample must explain.
+const PERIODIC: f64 = 0.5;
+
+/// What the periods before and after say about each sample of a voice; zeros where the sound has no period.
+fn periods_of(samples: &[f32], gap: &core::ops::Range<usize>, cell: usize) -> Vec<f64> {
+    let second = cell * CELLS_PER_SECOND as usize;
+    let (shortest, longest) = (second / HIGHEST_HZ as usize, second / LOWEST_HZ as usize);
+    let known = |at: Option<usize>| -> Option<f64> {
+        let at = at.filter(|at| !gap.contains(at))?;
+        samples.get(at).map(|&x| f64::from(x))
+    };
+    let mean = |at: usize, period: usize| -> f64 {
+        match (known(at.checked_sub(period)), known(Some(at + period))) {
+            (Some(before), Some(after)) => (before + after) / 2.0,
+            (Some(one), None) | (None, Some(one)) => one,
+            (None, None) => 0.0,
+        }
+    };
+    let near = gap.start.saturating_sub(longest)..(gap.end + longest).min(samples.len());
+    let outside = |step: usize| near.clone().step_by(step).filter(|at| !gap.contains(at));
+    let whole: f64 = outside(1).map(|at| f64::from(samples[at]).powi(2)).sum();
+    // How much a period explains, and the share of it to take.
+    let explained = |period: usize, step: usize| -> (f64, f64) {
+        let (mut product, mut own) = (0.0, 1e-30);
+        for at in outside(step) {
+            let mean = mean(at, period);
+            product += f64::from(samples[at]) * mean;
+            own += mean * mean;
+        }
+        let share = (product / own).max(0.0);
+        (share * product, share)
+    };
+    let best = |periods: core::ops::RangeInclusive<usize>, by: usize, step: usize| {
+        periods
+            .step_by(by)
+            .max_by(|&a, &b| explained(a, step).0.total_cmp(&explained(b, step).0))
+    };
+    let first = shortest.max(gap.len() + 1);
+    let Some(period) = best(first..=longest, COARSE, COARSE)
+        .and_then(|about| best(first.max(about - COARSE)..=about + COARSE, 1, 1))
+    else {
+        return vec![0.0; samples.len()];
+    };
+    let (explained, share) = explained(period, 1);
+    if explained < PERIODIC * whole {
+        return vec![0.0; samples.len()];
+    }
+    (0..samples.len())
+        .map(|at| share * mean(at, period))
+        .collect()
+}
+
+/// Replaces a click within `gap`: what the periods around do not explain becomes the samples that fit the predictor of their
+/// surroundings best (A. J. E. M. Janssen, R. N. J. Veldhuis, L. B. Vries, IEEE Trans. ASSP 34(2), 1986). Both ends of
+/// `samples` stay.
+fn fill(samples: &mut [f32], gap: core::ops::Range<usize>, cell: usize) {
+    let periods = periods_of(samples, &gap, cell);
+    let mut rest: Vec<f32> = samples
+        .iter()
+        .zip(&periods)
+        .map(|(x, period)| x - *period as f32)
+        .collect();
+    let Some(gap) = interpolate(&mut rest, gap) else {
+        return;
+    };
+    for at in gap {
+        samples[at] = rest[at] + periods[at] as f32;
+    }
+}
+
+/// Interpolates the part of `gap` that surroundings do not predict, and answers it.
+fn interpolate(
+    samples: &mut [f32],
+    mut gap: core::ops::Range<usize>,
+) -> Option<core::ops::Range<usize>> {
     let mut correlation: Correlation = [0.0; MAX_ORDER + 1];
     for part in [&samples[..gap.start], &samples[gap.end..]] {
         correlate(part, FILLING_ORDER, &mut correlation);
     }
     let a = steadied(&correlation, FILLING_ORDER).polynomial;
-    // The click ends where its surroundings predict the sound again.
-    let residual = |at: usize| -> f64 {
+    // It begins and ends where its surroundings predict the sound: whispers are predicted badly, so only means tell.
+    let power = |at: usize| -> f64 {
         let past = samples[..=at].iter().rev();
         let sum: f64 = past.zip(&a).map(|(x, a)| f64::from(*x) * a).sum();
         sum * sum
     };
     let known = (FILLING_ORDER..gap.start).chain(gap.end + FILLING_ORDER..samples.len());
-    let usual = ENDS_BELOW * known.clone().map(residual).sum::<f64>() / known.count().max(1) as f64;
-    let Some(last) = gap.clone().rev().find(|&at| residual(at) > usual) else {
-        return;
+    let usual = known.clone().map(power).sum::<f64>() / known.count().max(1) as f64;
+    let reach = gap.start.saturating_sub(END_REACH)..(gap.end + END_REACH).min(samples.len());
+    let powers: Vec<f64> = reach.clone().map(power).collect();
+    let around = |at: usize| -> f64 {
+        let at = at - reach.start;
+        let near = &powers[at.saturating_sub(END_REACH)..(at + END_REACH + 1).min(powers.len())];
+        near.iter().sum::<f64>() / near.len() as f64
     };
-    gap.end = (last + FILLING_ORDER / 4).min(gap.end);
+    let begins = gap
+        .clone()
+        .find(|&at| powers[at - reach.start] > BEGINS_ABOVE * usual);
+    let ends = gap
+        .clone()
+        .rev()
+        .find(|&at| around(at) > ENDS_BELOW * usual);
+    gap = begins?.saturating_sub(BEFORE).max(gap.start)..(ends? + 1).min(gap.end);
+    if gap.is_empty() {
+        return None;
+    }
     let lags: Vec<f64> = (0..=FILLING_ORDER)
         .map(|lag| (lag..=FILLING_ORDER).map(|j| a[j] * a[j - lag]).sum())
         .collect();
@@ -219,9 +314,10 @@ fn fill(samples: &mut [f32], mut gap: core::ops::Range<usize>) {
                 .sum::<f64>()
         })
         .collect();
-    for (sample, value) in samples[gap].iter_mut().zip(solved(&lags, &wanted)) {
+    for (sample, value) in samples[gap.clone()].iter_mut().zip(solved(&lags, &wanted)) {
         *sample = value as f32;
     }
+    Some(gap)
 }
 
 /// Solves T x = y for a symmetric Toeplitz matrix (N. Levinson, J. Math. Phys. 25, 1947); `lags` beyond its end are 0.
@@ -296,7 +392,7 @@ impl ClickRemover {
                 let last = last.min(have);
                 let part = channel.slice_mut(start, last + *learning - start);
                 if last > first && last - start <= part.len() {
-                    fill(part, first - start..last - start);
+                    fill(part, first - start..last - start, self.finder.cell);
                 }
             }
             false

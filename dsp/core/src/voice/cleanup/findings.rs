@@ -55,11 +55,24 @@ impl Kinds {
     };
 }
 
+/// The hum of a take or of a part of it. Plain data.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct HumTrack {
+    /// Where the first point is, seconds of the source.
+    pub start_seconds: f64,
+    /// Every half second: what the phase of the fundamental is ahead of a tone of the found frequency, radians.
+    pub phases: Vec<f32>,
+    /// Every four seconds, for each channel: real and imaginary amplitude of each harmonic.
+    pub lines: Vec<f32>,
+}
+
 /// What disturbs a take.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Findings {
     /// Fundamental frequency of the mains hum; `None` where there is none.
     pub hum_hz: Option<f64>,
+    /// Its phase and its harmonics.
+    pub hum: HumTrack,
     /// Clicks shorter than 3 ms.
     pub clicks: u32,
     /// Level of the even noise above 300 Hz, dB re full scale; `None` when it is too quiet to be heard.

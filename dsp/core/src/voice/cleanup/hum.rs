@@ -7,7 +7,7 @@ use crate::pcm::PcmBlock;
 use crate::transform::RealFft;
 
 /// Harmonics that are looked for.
-const HARMONICS: usize = 8;
+pub const HARMONICS: usize = 8;
 const GROUPS: usize = HARMONICS / 4;
 /// Nominal frequencies of the mains.
 const MAINS_HZ: [f64; 2] = [50.0, 60.0];
@@ -214,6 +214,9 @@ const SIZE: usize = 2_048;
 const MIN_SPECTRA: u32 = 3;
 /// Quietest hum, dB re full scale.
 const QUIETEST_DB: f64 = -90.0;
+/// Share of what makes a line clear from which on it is faint, and how many faint ones make a hum.
+const FAINT: f64 = 0.5;
+const MANY: usize = 3;
 /// Bins next to a harmonic that belong to it, and those that are compared with it.
 const OWN_BINS: usize = 3;
 const AROUND_BINS: usize = 14;
@@ -302,43 +305,76 @@ impl HumFinder {
     }
 }
 
+/// A line near a multiple of the mains.
+#[derive(Debug, Clone, Copy)]
+struct Line {
+    order: f64,
+    /// Of the fundamental.
+    hz: f64,
+    /// How far it stands out, dB.
+    above: f64,
+}
+
 /// The frequency of the hum near this one of the mains, and how far it stands out.
 fn hum_near(levels: &[f64], mains_hz: f64, bin_hz: f64, steady_db: f64) -> Option<(f64, f64)> {
-    let (mut harmonics, mut sum, mut weights, mut loudness) = (0, 0.0, 0.0, 0.0);
-    let mut strongest = 0.0f64;
-    for k in 1..=HARMONICS {
-        let order = k as f64;
-        let first = libm::floor((mains_hz - REACH_HZ) * order / bin_hz) as usize;
-        let last = libm::ceil((mains_hz + REACH_HZ) * order / bin_hz) as usize;
-        if first < AROUND_BINS || last + AROUND_BINS >= levels.len() {
-            continue;
-        }
-        let peak = (first..=last).max_by(|&a, &b| levels[a].total_cmp(&levels[b]))?;
-        let mut around: Vec<f64> = (peak - AROUND_BINS..=peak + AROUND_BINS)
-            .filter(|bin| bin.abs_diff(peak) > OWN_BINS)
-            .map(|bin| levels[bin])
-            .collect();
-        around.sort_by(f64::total_cmp);
-        let above = levels[peak] - around[around.len() / 2];
-        let is_peak = levels[peak] >= levels[peak - 1] && levels[peak] >= levels[peak + 1];
-        if above < steady_db || levels[peak] < QUIETEST_DB || !is_peak {
-            continue;
-        }
-        // The peak of a parabola through three logarithms.
-        let (left, middle, right) = (levels[peak - 1], levels[peak], levels[peak + 1]);
-        let aside = 0.5 * (left - right) / (left - 2.0 * middle + right).min(-1e-9);
-        let hz = (peak as f64 + aside) * bin_hz / order;
-        if (hz - mains_hz).abs() > REACH_HZ {
-            continue;
-        }
-        harmonics += 1;
-        // High harmonics say more about the fundamental, loud ones err less.
-        let weight = order * order * above;
-        sum += weight * hz;
-        weights += weight;
-        loudness += above;
-        strongest = strongest.max(above);
+    let lines: Vec<Line> = (1..=HARMONICS)
+        .filter_map(|order| line_near(levels, mains_hz, order as f64, bin_hz))
+        .filter(|line| line.above >= FAINT * steady_db)
+        .collect();
+    let clear: Vec<Line> = lines
+        .iter()
+        .copied()
+        .filter(|line| line.above >= steady_db)
+        .collect();
+    if clear.len() >= 2 || clear.iter().any(|line| line.above >= 2.0 * steady_db) {
+        return Some(mean_of(&clear));
     }
-    let is_hum = harmonics >= 2 || strongest >= 2.0 * steady_db;
-    is_hum.then(|| (sum / weights, loudness))
+    // Faint ones count when many agree.
+    lines
+        .iter()
+        .map(|one| {
+            let agrees =
+                |line: &Line| (line.hz - one.hz).abs() * line.order.min(one.order) < bin_hz / 2.0;
+            lines.iter().copied().filter(agrees).collect::<Vec<_>>()
+        })
+        .filter(|agreeing| agreeing.len() >= MANY)
+        .map(|agreeing| mean_of(&agreeing))
+        .max_by(|a, b| a.1.total_cmp(&b.1))
+}
+
+/// Mean frequency and the sum by which lines stand out. High harmonics say more about the fundamental, loud ones err less.
+fn mean_of(lines: &[Line]) -> (f64, f64) {
+    let (mut sum, mut weights, mut loudness) = (0.0, 0.0, 0.0);
+    for line in lines {
+        let weight = line.order * line.order * line.above;
+        sum += weight * line.hz;
+        weights += weight;
+        loudness += line.above;
+    }
+    (sum / weights, loudness)
+}
+
+/// The strongest line where this harmonic can be.
+fn line_near(levels: &[f64], mains_hz: f64, order: f64, bin_hz: f64) -> Option<Line> {
+    let first = libm::floor((mains_hz - REACH_HZ) * order / bin_hz) as usize;
+    let last = libm::ceil((mains_hz + REACH_HZ) * order / bin_hz) as usize;
+    if first < AROUND_BINS || last + AROUND_BINS >= levels.len() {
+        return None;
+    }
+    let peak = (first..=last).max_by(|&a, &b| levels[a].total_cmp(&levels[b]))?;
+    let mut around: Vec<f64> = (peak - AROUND_BINS..=peak + AROUND_BINS)
+        .filter(|bin| bin.abs_diff(peak) > OWN_BINS)
+        .map(|bin| levels[bin])
+        .collect();
+    around.sort_by(f64::total_cmp);
+    let above = levels[peak] - around[around.len() / 2];
+    let is_peak = levels[peak] >= levels[peak - 1] && levels[peak] >= levels[peak + 1];
+    if levels[peak] < QUIETEST_DB || !is_peak {
+        return None;
+    }
+    // The peak of a parabola through three logarithms.
+    let (left, middle, right) = (levels[peak - 1], levels[peak], levels[peak + 1]);
+    let aside = 0.5 * (left - right) / (left - 2.0 * middle + right).min(-1e-9);
+    let hz = (peak as f64 + aside) * bin_hz / order;
+    ((hz - mains_hz).abs() <= REACH_HZ).then_some(Line { order, hz, above })
 }

@@ -6,21 +6,29 @@ mod bursts;
 mod clicks;
 mod findings;
 mod hum;
+mod hum_track;
 mod noise;
 mod spectra;
 mod survey;
 
-pub use findings::{Cleanup, Findings, Kinds, Strength};
+use core::ops::Range;
+
+pub use findings::{Cleanup, Findings, HumTrack, Kinds, Strength};
 pub use survey::Survey;
 
 use self::bursts::Bursts;
 use self::clicks::ClickRemover;
-use self::hum::HumCanceller;
+use self::hum_track::HumRemover;
 use self::noise::NoiseReducer;
 use super::stage::Stage;
 
-/// The stages of `cleanup` in their order; none where nothing was found.
-pub fn stages(cleanup: &Cleanup, sample_rate_hz: u32, channels: usize) -> Vec<Box<dyn Stage>> {
+/// The stages of `cleanup` for the frames `kept` of the take, in their order; none where nothing was found.
+pub fn stages(
+    cleanup: &Cleanup,
+    kept: &[Range<u64>],
+    sample_rate_hz: u32,
+    channels: usize,
+) -> Vec<Box<dyn Stage>> {
     let Cleanup {
         findings,
         kinds,
@@ -28,9 +36,10 @@ pub fn stages(cleanup: &Cleanup, sample_rate_hz: u32, channels: usize) -> Vec<Bo
     } = cleanup;
     let mut stages: Vec<Box<dyn Stage>> = Vec::new();
     if let (true, Some(hz)) = (kinds.hum, findings.hum_hz) {
-        stages.push(Box::new(HumCanceller::new(
+        stages.push(Box::new(HumRemover::new(
             hz,
-            findings.quiet_db,
+            &findings.hum,
+            kept,
             sample_rate_hz,
             channels,
         )));

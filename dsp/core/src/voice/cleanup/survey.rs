@@ -5,6 +5,7 @@ use super::bursts::{BurstCounter, BurstFinder, Bursts};
 use super::clicks::{middle_of, ClickFinder};
 use super::findings::{decibels, power_of, Findings};
 use super::hum::{HumCanceller, HumFinder};
+use super::hum_track::HumTracker;
 use super::spectra::Spectra;
 use crate::pcm::PcmBlock;
 
@@ -58,10 +59,11 @@ impl Histogram {
     }
 }
 
-/// A survey in progress. Memory, about 0.4 MB, does not depend on the length of the take.
+/// A survey in progress. Memory, about 0.4 MB, does not depend on the length of the take; the track of a hum does.
 pub struct Survey {
     /// Removes hum found by an earlier survey, so that it is not taken for noise.
     canceller: Option<HumCanceller>,
+    tracker: Option<HumTracker>,
     hum_hz: Option<f64>,
     /// With the hum, where this is the second survey.
     quiet_db: Option<f64>,
@@ -84,9 +86,14 @@ pub struct Survey {
 }
 
 impl Survey {
-    /// At the rate of the blocks. `first`: the findings of a survey of the same take, whose hum is removed before the
-    /// rest is measured.
-    pub fn new(first: Option<&Findings>, sample_rate_hz: u32, channels: usize) -> Self {
+    /// From `first_frame` of the take on, at the rate of the blocks. `first`: the findings of a survey of the same frames,
+    /// whose hum is learned, and removed before the rest is measured.
+    pub fn new(
+        first: Option<&Findings>,
+        first_frame: u64,
+        sample_rate_hz: u32,
+        channels: usize,
+    ) -> Self {
         let spectra = Spectra::new(sample_rate_hz);
         let (size, bins) = (spectra.size(), spectra.bins());
         let rate = f64::from(sample_rate_hz.max(1));
@@ -101,6 +108,7 @@ impl Survey {
                     channels,
                 ))
             }),
+            tracker: hum_hz.map(|hz| HumTracker::new(hz, first_frame, sample_rate_hz, channels)),
             hum_hz,
             quiet_db: first.map(|first| first.quiet_db),
             finder: HumFinder::new(sample_rate_hz),
@@ -124,6 +132,9 @@ impl Survey {
 
     /// Adds the next frames.
     pub fn push(&mut self, block: &PcmBlock) {
+        if let Some(tracker) = &mut self.tracker {
+            tracker.push(block);
+        }
         if let Some(canceller) = &mut self.canceller {
             self.cleaned.reset(block.channel_count(), 0);
             canceller.push(block, &mut self.cleaned);
@@ -211,6 +222,7 @@ impl Survey {
         let sharp = self.sharp_s.map_or(0, |sharp| sharp.finish(voice_db));
         Findings {
             hum_hz,
+            hum: self.tracker.map(HumTracker::finish).unwrap_or_default(),
             clicks: self.found_clicks,
             hiss_db: is_heard.then_some(hiss_db),
             noise_db,

@@ -1,0 +1,685 @@
+//! The hum of a take, learned from all of it: one phase for all harmonics, so that the strong ones carry the weak ones
+//! through a phrase, and an amplitude of each harmonic. Its removal needs no state, and a part sounds as in the whole.
+
+use core::ops::Range;
+
+use super::super::stage::Stage;
+use super::findings::HumTrack;
+use super::hum::HARMONICS;
+use crate::lanes::F32x4;
+use crate::pcm::PcmBlock;
+
+/// Rate at which the harmonics are measured, Hz or somewhat more.
+const NARROW_HZ: u32 = 4_000;
+/// Measurements per second; the window of each is twice as long.
+const LOOKS_PER_SECOND: f64 = 10.0;
+/// Measurements of a point of the track, half a second.
+const POINT_LOOKS: usize = 5;
+/// Points of a part, which has amplitudes of its own.
+const PART_POINTS: usize = 8;
+/// Weight of a part's neighbours in its amplitudes.
+const NEIGHBOUR: f64 = 0.7;
+/// How fast the mains change their frequency: the variance that a second adds, (rad/s)². 10 mHz in ten seconds.
+const WANDERING: f64 = 4e-4;
+/// First doubt about the frequency, (rad/s)²: 0.05 Hz.
+const DOUBT: f64 = 0.1;
+/// Quietest disturbance of a measurement, power: digital silence is exact.
+const EXACT: f64 = 1e-10;
+/// Largest correction of a phase at once, rad.
+const LARGEST_STEP: f64 = 1.0;
+/// Corrections of the whole track.
+const ROUNDS: usize = 3;
+/// A harmonic counts from this many times its own uncertainty on, in power.
+const CERTAIN: f64 = 4.0;
+/// Frames between two exact phases.
+const GRID: usize = 64;
+
+const POINT_SECONDS: f64 = POINT_LOOKS as f64 / LOOKS_PER_SECOND;
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Complex {
+    re: f64,
+    im: f64,
+}
+
+impl Complex {
+    fn turn(radians: f64) -> Self {
+        let (im, re) = libm::sincos(radians);
+        Self { re, im }
+    }
+
+    fn times(self, by: Self) -> Self {
+        Self {
+            re: self.re * by.re - self.im * by.im,
+            im: self.re * by.im + self.im * by.re,
+        }
+    }
+
+    fn plus(self, other: Self, weight: f64) -> Self {
+        Self {
+            re: self.re + weight * other.re,
+            im: self.im + weight * other.im,
+        }
+    }
+
+    fn power(self) -> f64 {
+        self.re * self.re + self.im * self.im
+    }
+}
+
+/// One value for each harmonic of a channel.
+type Lines<T> = [T; HARMONICS];
+
+/// Turned back by a phase of the fundamental: the first by `-radians`, the second by twice as much, and so on.
+fn turned_back(lines: &Lines<Complex>, radians: f64) -> Lines<Complex> {
+    let step = Complex::turn(-radians);
+    let mut turn = step;
+    lines.map(|line| {
+        let turned = line.times(turn);
+        turn = turn.times(step);
+        turned
+    })
+}
+
+/// An average of measurements, each weighted by its certainty.
+#[derive(Debug, Clone, Copy, Default)]
+struct Mean {
+    sum: Complex,
+    weight: f64,
+}
+
+impl Mean {
+    fn value(self) -> Complex {
+        Complex::default().plus(self.sum, 1.0 / self.weight.max(1e-30))
+    }
+}
+
+/// Phase and frequency offset of the fundamental with their variances (R. E. Kalman, J. Basic Eng. 82, 1960).
+#[derive(Debug, Clone, Copy)]
+struct Phase {
+    at: f64,
+    rate: f64,
+    /// Variance of the phase, covariance, variance of the rate.
+    doubt: [f64; 3],
+}
+
+impl Phase {
+    const FIRST: Self = Self {
+        at: 0.0,
+        rate: 0.0,
+        doubt: [0.01, 0.0, DOUBT],
+    };
+
+    fn after(self, seconds: f64) -> Self {
+        let [phase, both, rate] = self.doubt;
+        let added = WANDERING * seconds;
+        Self {
+            at: self.at + seconds * self.rate,
+            rate: self.rate,
+            doubt: [
+                phase + seconds * (2.0 * both + seconds * (rate + added / 3.0)),
+                both + seconds * (rate + added / 2.0),
+                rate + added,
+            ],
+        }
+    }
+
+    fn corrected(self, by: f64, variance: f64) -> Self {
+        let [phase, both, rate] = self.doubt;
+        let whole = phase + variance;
+        let by = by.clamp(-LARGEST_STEP, LARGEST_STEP);
+        Self {
+            at: self.at + by * phase / whole,
+            rate: self.rate + by * both / whole,
+            doubt: [
+                phase * variance / whole,
+                both * variance / whole,
+                rate - both * both / whole,
+            ],
+        }
+    }
+}
+
+/// How far the phase is ahead by what was measured of harmonics with known amplitudes: the sum of the evidence, and its
+/// certainty.
+fn evidence(amplitudes: &Lines<Mean>, measured: &Lines<Mean>) -> (f64, f64) {
+    let (mut ahead, mut certainty) = (0.0, 1e-30);
+    for (order, (amplitude, measured)) in (1..).zip(amplitudes.iter().zip(measured)) {
+        if amplitude.weight <= 0.0 || measured.weight <= 0.0 {
+            continue;
+        }
+        let (a, z) = (amplitude.value(), measured.value());
+        let weight = 2.0 * f64::from(order) / (1.0 / measured.weight + 1.0 / amplitude.weight);
+        ahead += weight * (a.re * z.im - a.im * z.re);
+        certainty += weight * f64::from(order) * a.power();
+    }
+    (ahead, certainty)
+}
+
+/// One measurement of all channels.
+#[derive(Debug, Clone)]
+struct Look {
+    lines: Vec<Lines<Complex>>,
+    /// Power of what else is there.
+    noise: Vec<Lines<f64>>,
+}
+
+/// Half a second.
+#[derive(Debug, Clone)]
+struct Point {
+    /// Mean of the phases that were known when it was measured.
+    phase: f64,
+    /// Of each channel, turned back by these phases.
+    lines: Vec<Lines<Mean>>,
+}
+
+/// Learns the hum of a known frequency. Keeps 1.4 kB a second of the take and channel.
+#[derive(Debug)]
+pub struct HumTracker {
+    hz: f64,
+    start_seconds: f64,
+    sample_rate_hz: f64,
+    /// Frames that become one.
+    factor: usize,
+    summed: usize,
+    sums: Vec<f64>,
+    recent: Vec<Vec<f32>>,
+    window: Vec<f32>,
+    hop: usize,
+    looks: usize,
+    /// Those whose neighbours are not known yet.
+    before: Option<Vec<Lines<f64>>>,
+    last: Option<Look>,
+    phase: Phase,
+    amplitudes: Vec<Lines<Mean>>,
+    point: Point,
+    collected: usize,
+    points: Vec<Point>,
+}
+
+impl HumTracker {
+    /// From `first_frame` of the source on.
+    pub fn new(hz: f64, first_frame: u64, sample_rate_hz: u32, channels: usize) -> Self {
+        let factor = (sample_rate_hz / NARROW_HZ).max(1) as usize;
+        let rate_hz = f64::from(sample_rate_hz.max(1)) / factor as f64;
+        let hop = libm::round(rate_hz / LOOKS_PER_SECOND).max(1.0) as usize;
+        let step = core::f64::consts::TAU / (2 * hop) as f64;
+        let none = [Mean::default(); HARMONICS];
+        Self {
+            hz,
+            start_seconds: first_frame as f64 / f64::from(sample_rate_hz.max(1)),
+            sample_rate_hz: f64::from(sample_rate_hz.max(1)),
+            factor,
+            summed: 0,
+            sums: vec![0.0; channels],
+            recent: vec![Vec::with_capacity(2 * hop); channels],
+            window: (0..2 * hop)
+                .map(|n| (0.5 - 0.5 * libm::cos(step * (n as f64 + 0.5))) as f32)
+                .collect(),
+            hop,
+            looks: 0,
+            before: None,
+            last: None,
+            phase: Phase::FIRST,
+            amplitudes: vec![none; channels],
+            point: Point {
+                phase: 0.0,
+                lines: vec![none; channels],
+            },
+            collected: 0,
+            points: Vec::new(),
+        }
+    }
+
+    /// Adds the next frames.
+    pub fn push(&mut self, block: &PcmBlock) {
+        let mut from = 0;
+        while from < block.frames() {
+            let to = (from + self.factor - self.summed).min(block.frames());
+            for (index, sum) in self.sums.iter_mut().enumerate() {
+                let samples = &block.channel(index)[from..to];
+                *sum += samples
+                    .iter()
+                    .filter(|x| x.is_finite())
+                    .map(|&x| f64::from(x))
+                    .sum::<f64>();
+            }
+            self.summed += to - from;
+            from = to;
+            if self.summed == self.factor {
+                self.summed = 0;
+                for (recent, sum) in self.recent.iter_mut().zip(&mut self.sums) {
+                    recent.push((core::mem::take(sum) / self.factor as f64) as f32);
+                }
+                if self.recent.first().is_some_and(|r| r.len() == 2 * self.hop) {
+                    self.look();
+                }
+            }
+        }
+    }
+
+    /// Measures a window: the harmonics, and the power halfway between them.
+    fn look(&mut self) {
+        let first = (self.looks * self.hop * self.factor) as f64 + (self.factor as f64 - 1.0) / 2.0;
+        let at_seconds = self.start_seconds + first / self.sample_rate_hz;
+        let measure = |recent: &[f32], half_orders: usize| {
+            let hz = self.hz * half_orders as f64 / 2.0;
+            let radians = core::f64::consts::TAU * hz / self.sample_rate_hz;
+            let mut turn = Complex::turn(-core::f64::consts::TAU * (hz * at_seconds).fract());
+            let step = Complex::turn(-radians * self.factor as f64);
+            let mut sum = Complex::default();
+            for (x, window) in recent.iter().zip(&self.window) {
+                sum = sum.plus(turn, f64::from(x * window));
+                turn = turn.times(step);
+            }
+            // What the mean over `factor` frames took, and the sum of the window.
+            let half = radians / 2.0;
+            let kept =
+                libm::sin(half * self.factor as f64) / (self.factor as f64 * libm::sin(half));
+            Complex::default().plus(sum, 2.0 / (self.hop as f64 * kept))
+        };
+        let mut look = Look {
+            lines: Vec::new(),
+            noise: Vec::new(),
+        };
+        for recent in &self.recent {
+            look.lines
+                .push(core::array::from_fn(|k| measure(recent, 2 * k + 2)));
+            let between: [f64; HARMONICS + 5] =
+                core::array::from_fn(|k| measure(recent, 2 * k + 1).power());
+            let usual = between.iter().sum::<f64>() / between.len() as f64;
+            // A voice on a line itself shows only elsewhere.
+            look.noise.push(core::array::from_fn(|k| {
+                let around = &between[k.saturating_sub(1)..k + 3];
+                around.iter().copied().fold(usual, f64::max)
+            }));
+        }
+        for recent in &mut self.recent {
+            recent.drain(..self.hop);
+        }
+        self.looks += 1;
+        let after = look.noise.clone();
+        if let Some(last) = self.last.replace(look) {
+            let noise = last.noise.clone();
+            self.learn(&last, Some(&after));
+            self.before = Some(noise);
+        }
+    }
+
+    /// Learns from a measurement whose neighbours in time are known.
+    fn learn(&mut self, look: &Look, after: Option<&Vec<Lines<f64>>>) {
+        if self.collected > 0 || !self.points.is_empty() {
+            self.phase = self.phase.after(1.0 / LOOKS_PER_SECOND);
+        }
+        let measured = |channel: usize, phase: f64| -> Lines<Mean> {
+            let turned = turned_back(&look.lines[channel], phase);
+            core::array::from_fn(|k| {
+                let weight = [self.before.as_ref(), Some(&look.noise), after]
+                    .into_iter()
+                    .flatten()
+                    .map(|noise| noise[channel][k])
+                    .fold(EXACT, f64::max)
+                    .recip();
+                Mean {
+                    sum: Complex::default().plus(turned[k], weight),
+                    weight,
+                }
+            })
+        };
+        let (mut ahead, mut certainty) = (0.0, 0.0);
+        for (channel, amplitudes) in self.amplitudes.iter().enumerate() {
+            let (a, c) = evidence(amplitudes, &measured(channel, self.phase.at));
+            ahead += a;
+            certainty += c;
+        }
+        let phase = self
+            .phase
+            .corrected(ahead / certainty.max(1e-30), 1.0 / certainty.max(1e-30));
+        let turned: Vec<Lines<Mean>> = (0..self.amplitudes.len())
+            .map(|channel| measured(channel, phase.at))
+            .collect();
+        self.phase = phase;
+        for (channel, measured) in turned.iter().enumerate() {
+            for k in 0..HARMONICS {
+                for mean in [
+                    &mut self.amplitudes[channel][k],
+                    &mut self.point.lines[channel][k],
+                ] {
+                    mean.sum = mean.sum.plus(measured[k].sum, 1.0);
+                    mean.weight += measured[k].weight;
+                }
+                // What was long ago counts less.
+                let mean = &mut self.amplitudes[channel][k];
+                let left = 1.0 - 1.0 / (20.0 * LOOKS_PER_SECOND);
+                mean.sum = Complex::default().plus(mean.sum, left);
+                mean.weight *= left;
+            }
+        }
+        self.point.phase += phase.at;
+        self.collected += 1;
+        if self.collected == POINT_LOOKS {
+            self.end_point();
+        }
+    }
+
+    fn end_point(&mut self) {
+        let none = vec![[Mean::default(); HARMONICS]; self.amplitudes.len()];
+        let mut point = core::mem::replace(
+            &mut self.point,
+            Point {
+                phase: 0.0,
+                lines: none,
+            },
+        );
+        point.phase /= self.collected.max(1) as f64;
+        self.collected = 0;
+        self.points.push(point);
+    }
+
+    /// The hum of all frames.
+    pub fn finish(mut self) -> HumTrack {
+        if let Some(last) = self.last.take() {
+            self.learn(&last, None);
+        }
+        if 2 * self.collected > POINT_LOOKS || self.points.is_empty() {
+            self.end_point();
+        }
+        let mut phases: Vec<f64> = self.points.iter().map(|point| point.phase).collect();
+        let mut amplitudes = amplitudes_of(&self.points, &phases);
+        for _ in 0..ROUNDS {
+            phases = smoothed(&self.points, &phases, &amplitudes);
+            amplitudes = amplitudes_of(&self.points, &phases);
+        }
+        // A window's middle is where the second half begins.
+        let first = (self.hop * self.factor) as f64 / self.sample_rate_hz;
+        HumTrack {
+            start_seconds: self.start_seconds
+                + first
+                + (POINT_LOOKS as f64 - 1.0) / (2.0 * LOOKS_PER_SECOND),
+            phases: phases.iter().map(|&phase| phase as f32).collect(),
+            lines: amplitudes
+                .iter()
+                .flatten()
+                .flatten()
+                .flat_map(|line| {
+                    let value = line.value();
+                    let doubt = CERTAIN / (line.weight * value.power()).max(1e-30);
+                    let share = (1.0 - doubt).max(0.0);
+                    [
+                        (share * value.re + 0.0) as f32,
+                        (share * value.im + 0.0) as f32,
+                    ]
+                })
+                .collect(),
+        }
+    }
+}
+
+/// Amplitudes of each part, for each channel; parts around it count less the farther they are.
+fn amplitudes_of(points: &[Point], phases: &[f64]) -> Vec<Vec<Lines<Mean>>> {
+    let parts = points.chunks(PART_POINTS).zip(phases.chunks(PART_POINTS));
+    let own: Vec<Vec<Lines<Mean>>> = parts
+        .map(|(points, phases)| {
+            let mut sums = vec![[Mean::default(); HARMONICS]; points[0].lines.len()];
+            for (point, phase) in points.iter().zip(phases) {
+                for (sums, lines) in sums.iter_mut().zip(&point.lines) {
+                    let turned = turned_back(&lines.map(|line| line.sum), phase - point.phase);
+                    for k in 0..HARMONICS {
+                        sums[k].sum = sums[k].sum.plus(turned[k], 1.0);
+                        sums[k].weight += lines[k].weight;
+                    }
+                }
+            }
+            sums
+        })
+        .collect();
+    // From the front and from the back; the part itself is in both.
+    let mut all = own.clone();
+    for k in 1..all.len() {
+        let (before, here) = all.split_at_mut(k);
+        add(&mut here[0], &before[k - 1], NEIGHBOUR);
+    }
+    let mut behind = own.clone();
+    for k in (0..behind.len().saturating_sub(1)).rev() {
+        let (here, after) = behind.split_at_mut(k + 1);
+        add(&mut here[k], &after[0], NEIGHBOUR);
+        add(&mut all[k], &after[0], NEIGHBOUR);
+    }
+    all
+}
+
+fn add(to: &mut [Lines<Mean>], from: &[Lines<Mean>], weight: f64) {
+    for (to, from) in to.iter_mut().flatten().zip(from.iter().flatten()) {
+        to.sum = to.sum.plus(from.sum, weight);
+        to.weight += weight * from.weight;
+    }
+}
+
+/// The phases that fit all points best, given the amplitudes (H. E. Rauch, F. Tung, C. T. Striebel, AIAA J. 3(8), 1965).
+fn smoothed(points: &[Point], phases: &[f64], amplitudes: &[Vec<Lines<Mean>>]) -> Vec<f64> {
+    let mut expected = Vec::with_capacity(points.len());
+    let mut known: Vec<Phase> = Vec::with_capacity(points.len());
+    for (index, (point, &base)) in points.iter().zip(phases).enumerate() {
+        let guess = match known.last() {
+            Some(last) => last.after(POINT_SECONDS),
+            None => Phase {
+                at: base,
+                ..Phase::FIRST
+            },
+        };
+        let (mut ahead, mut certainty) = (0.0, 1e-30);
+        for (amplitudes, lines) in amplitudes[index / PART_POINTS].iter().zip(&point.lines) {
+            let turned = turned_back(&lines.map(|line| line.sum), base - point.phase);
+            let measured = core::array::from_fn(|k| Mean {
+                sum: turned[k],
+                weight: lines[k].weight,
+            });
+            let (a, c) = evidence(amplitudes, &measured);
+            ahead += a;
+            certainty += c;
+        }
+        let step = (ahead / certainty).clamp(-LARGEST_STEP, LARGEST_STEP);
+        expected.push(guess);
+        known.push(guess.corrected(base + step - guess.at, 1.0 / certainty));
+    }
+    let mut out: Vec<f64> = known.iter().map(|phase| phase.at).collect();
+    let Some(last) = known.last() else {
+        return out;
+    };
+    let (mut at, mut rate) = (last.at, last.rate);
+    for index in (0..known.len() - 1).rev() {
+        let (here, next) = (known[index], expected[index + 1]);
+        let [p, b, r] = here.doubt;
+        let [np, nb, nr] = next.doubt;
+        let whole = (np * nr - nb * nb).max(1e-300);
+        // Covariance of here and next, times the inverse of that of next.
+        let (phase, both) = (p + POINT_SECONDS * b, b + POINT_SECONDS * r);
+        let (off, off_rate) = (at - next.at, rate - next.rate);
+        let (x, y) = (
+            (nr * off - nb * off_rate) / whole,
+            (np * off_rate - nb * off) / whole,
+        );
+        at = here.at + phase * x + b * y;
+        rate = here.rate + both * x + r * y;
+        out[index] = at;
+    }
+    out
+}
+
+impl HumTrack {
+    fn parts(&self) -> usize {
+        self.phases.len().div_ceil(PART_POINTS)
+    }
+
+    /// Between which of `count` values a place is, and how far from the first of them.
+    fn between(place: f64, count: usize) -> (usize, usize, f64) {
+        let last = count.saturating_sub(1);
+        let place = place.clamp(0.0, last as f64);
+        let index = (place as usize).min(last);
+        (index, (index + 1).min(last), place - index as f64)
+    }
+
+    /// What the phase is ahead at a time, and how fast that grows.
+    fn ahead(&self, seconds: f64) -> (f64, f64) {
+        let place = (seconds - self.start_seconds) / POINT_SECONDS;
+        let (a, b, share) = Self::between(place, self.phases.len());
+        let at = |index: usize| {
+            self.phases
+                .get(index)
+                .map_or(0.0, |&phase| f64::from(phase))
+        };
+        let step = at(b) - at(a);
+        (at(a) + share * step, step / POINT_SECONDS)
+    }
+
+    /// Amplitudes of a channel at a time.
+    fn amplitudes(&self, seconds: f64, channel: usize) -> Lines<Complex> {
+        let parts = self.parts();
+        let channels = (self.lines.len() / (2 * HARMONICS * parts.max(1))).max(1);
+        let middle = (PART_POINTS as f64 - 1.0) / 2.0;
+        let place = ((seconds - self.start_seconds) / POINT_SECONDS - middle) / PART_POINTS as f64;
+        let (a, b, share) = Self::between(place, parts);
+        let at = |part: usize, k: usize| -> Complex {
+            let first = ((part * channels + channel.min(channels - 1)) * HARMONICS + k) * 2;
+            let value = |index: usize| self.lines.get(index).map_or(0.0, |&x| f64::from(x));
+            Complex {
+                re: value(first),
+                im: value(first + 1),
+            }
+        };
+        core::array::from_fn(|k| {
+            let (a, b) = (at(a, k), at(b, k));
+            Complex::default().plus(a, 1.0 - share).plus(b, share)
+        })
+    }
+}
+
+/// Subtracts a known hum; a stage without latency or state.
+#[derive(Debug)]
+pub struct HumRemover {
+    hz: f64,
+    track: HumTrack,
+    /// Frames of the source, one range after the other.
+    kept: Vec<Range<u64>>,
+    /// The range at work, and its next frame.
+    range: usize,
+    frame: u64,
+    sample_rate_hz: f64,
+    /// The hum of each channel in a cell of the source, so that blocks of any length give the same samples.
+    cell: Option<u64>,
+    hum: Vec<[f32; GRID]>,
+    cleaned: PcmBlock,
+}
+
+impl HumRemover {
+    /// For the frames `kept` of the source; without ranges for all of them.
+    pub fn new(
+        hz: f64,
+        track: &HumTrack,
+        kept: &[Range<u64>],
+        sample_rate_hz: u32,
+        channels: usize,
+    ) -> Self {
+        Self {
+            hz,
+            track: track.clone(),
+            frame: kept.first().map_or(0, |range| range.start),
+            kept: kept.to_vec(),
+            range: 0,
+            sample_rate_hz: f64::from(sample_rate_hz.max(1)),
+            cell: None,
+            hum: vec![[0.0; GRID]; channels],
+            cleaned: PcmBlock::new(),
+        }
+    }
+
+    fn make(&mut self, cell: u64) {
+        let seconds = (cell * GRID as u64) as f64 / self.sample_rate_hz;
+        let (ahead, rate) = self.track.ahead(seconds);
+        let tau = core::f64::consts::TAU;
+        let turns = powers(Complex::turn(tau * (self.hz * seconds).fract() + ahead));
+        let steps = powers(Complex::turn((tau * self.hz + rate) / self.sample_rate_hz));
+        let (step_re, step_im) = lanes(&steps);
+        for (index, hum) in self.hum.iter_mut().enumerate() {
+            let amplitudes = self.track.amplitudes(seconds, index);
+            let first: Lines<Complex> = core::array::from_fn(|k| amplitudes[k].times(turns[k]));
+            let (mut re, mut im) = lanes(&first);
+            for sample in hum.iter_mut() {
+                let sum = re.iter().fold(F32x4::splat(0.0), |sum, re| sum.add(*re));
+                let [a, b, c, d] = sum.to_array();
+                *sample = a + b + c + d;
+                for k in 0..re.len() {
+                    let (x, y) = (re[k], im[k]);
+                    re[k] = x.mul(step_re[k]).sub(y.mul(step_im[k]));
+                    im[k] = x.mul(step_im[k]).add(y.mul(step_re[k]));
+                }
+            }
+        }
+        self.cell = Some(cell);
+    }
+}
+
+/// A turn once, twice and so on.
+fn powers(turn: Complex) -> Lines<Complex> {
+    let mut power = Complex { re: 1.0, im: 0.0 };
+    core::array::from_fn(|_| {
+        power = power.times(turn);
+        power
+    })
+}
+
+type Groups = [F32x4; HARMONICS / 4];
+
+fn lanes(of: &Lines<Complex>) -> (Groups, Groups) {
+    let group = |part: fn(&Complex) -> f64| -> Groups {
+        core::array::from_fn(|group| {
+            F32x4::new(core::array::from_fn(|lane| {
+                part(&of[4 * group + lane]) as f32
+            }))
+        })
+    };
+    (group(|value| value.re), group(|value| value.im))
+}
+
+impl Stage for HumRemover {
+    fn push(&mut self, block: &PcmBlock, out: &mut PcmBlock) {
+        self.cleaned.reset(block.channel_count(), 0);
+        self.cleaned.append(&block.planes());
+        let mut from = 0;
+        while from < block.frames() {
+            while self.range + 1 < self.kept.len() && self.frame >= self.kept[self.range].end {
+                self.range += 1;
+                self.frame = self.kept[self.range].start;
+            }
+            let (cell, within) = (
+                self.frame / GRID as u64,
+                (self.frame % GRID as u64) as usize,
+            );
+            if self.cell != Some(cell) {
+                self.make(cell);
+            }
+            let in_range = match self.kept.get(self.range) {
+                Some(range) if self.range + 1 < self.kept.len() => range.end - self.frame,
+                _ => GRID as u64,
+            };
+            let count = (GRID - within)
+                .min(usize::try_from(in_range).unwrap_or(GRID))
+                .min(block.frames() - from);
+            for (index, hum) in self.hum.iter().enumerate() {
+                let samples = &mut self.cleaned.channel_mut(index)[from..from + count];
+                for (sample, hum) in samples.iter_mut().zip(&hum[within..]) {
+                    *sample = if sample.is_finite() {
+                        *sample - hum
+                    } else {
+                        0.0
+                    };
+                }
+            }
+            self.frame += count as u64;
+            from += count;
+        }
+        out.append(&self.cleaned.planes());
+    }
+
+    fn finish(&mut self, _out: &mut PcmBlock) {}
+}

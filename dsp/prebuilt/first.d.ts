@@ -1,0 +1,2 @@
+export * from './dsp.js';
+export { default } from './dsp.js';
