@@ -1,1 +1,1 @@
-export const BUILD = 'cbf8354fc98a349a503f9085833957ef1c334c711ef1f3e9b73efc5c5cb8142e';
+export const BUILD = '82a45160f30a2bbd5a45116141677c018e0987998d3559d7ef86eb5081adaf4f';

@@ -88,7 +88,10 @@ impl Resampler {
     /// Begins anew with output frame `frame`, and returns the input frame that is to be pushed first. The output is
     /// that of a conversion from the start.
     pub fn begin_at(&mut self, frame: u64) -> u64 {
-        let first = (frame as f64 * self.step).floor() as i64 - self.reach as i64;
+        let (from, to) = (u128::from(self.rates.0), u128::from(self.rates.1));
+        let passed = u128::from(frame) * from;
+        (self.nearest, self.rest) = ((passed / to) as i64, (passed % to) as u32);
+        let first = self.nearest - self.reach as i64;
         for held in &mut self.held {
             held.clear();
             held.resize(first.min(0).unsigned_abs() as usize, 0.0);
