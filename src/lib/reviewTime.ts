@@ -1,9 +1,9 @@
-import { studioMessages } from './messages/studio.ts';
+import { shareMessages } from './messages/share.ts';
 import { fill } from './messages.ts';
 
 /** Estimated time of a review as text; the specified text while the server has no figure. */
 export function estimateText(minutes: number | null): string {
-  const { estimate, minutes: inMinutes, hours: inHours, days } = studioMessages.uploadResult;
+  const { estimate, minutes: inMinutes, hours: inHours, days } = shareMessages.uploadResult;
   if (minutes === null) return estimate;
   if (minutes < 90) return fill(inMinutes, { n: minutes });
   const hours = Math.round(minutes / 60);

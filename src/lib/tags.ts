@@ -1,6 +1,6 @@
 // The rules of tags, of recordings and of interests. Pure.
 import { TAG_MAX_LENGTH, TAG_MIN_LENGTH, TAGS_MAX_COUNT } from '../../api/contract/limits.ts';
-import { studioMessages } from './messages/studio.ts';
+import { shareMessages } from './messages/share.ts';
 
 /** `error` is a message text. */
 export type TagAnswer = { ok: true; tags: string[] } | { ok: false; error: string };
@@ -23,11 +23,11 @@ export function normaliseTag(text: string): string {
 /** Adds a custom tag, or answers the error. */
 export function addTag(tags: readonly string[], text: string): TagAnswer {
   const tag = normaliseTag(text);
-  if (tag.length < TAG_MIN_LENGTH) return { ok: false, error: studioMessages.tags.tooShort };
-  if (tags.length >= TAGS_MAX_COUNT) return { ok: false, error: studioMessages.tags.tooMany };
-  if (tags.includes(tag)) return { ok: false, error: studioMessages.tags.duplicate };
-  if (studioMessages.tags.predefined.some((each) => each.toLowerCase() === tag)) {
-    return { ok: false, error: studioMessages.tags.suggested };
+  if (tag.length < TAG_MIN_LENGTH) return { ok: false, error: shareMessages.tags.tooShort };
+  if (tags.length >= TAGS_MAX_COUNT) return { ok: false, error: shareMessages.tags.tooMany };
+  if (tags.includes(tag)) return { ok: false, error: shareMessages.tags.duplicate };
+  if (shareMessages.tags.predefined.some((each) => each.toLowerCase() === tag)) {
+    return { ok: false, error: shareMessages.tags.suggested };
   }
   return { ok: true, tags: [...tags, tag] };
 }
@@ -35,6 +35,6 @@ export function addTag(tags: readonly string[], text: string): TagAnswer {
 /** Removes a tag, or adds a predefined one. */
 export function toggleTag(tags: readonly string[], tag: string): TagAnswer {
   if (tags.includes(tag)) return { ok: true, tags: tags.filter((each) => each !== tag) };
-  if (tags.length >= TAGS_MAX_COUNT) return { ok: false, error: studioMessages.tags.tooMany };
+  if (tags.length >= TAGS_MAX_COUNT) return { ok: false, error: shareMessages.tags.tooMany };
   return { ok: true, tags: [...tags, tag] };
 }

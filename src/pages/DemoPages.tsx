@@ -7,7 +7,7 @@ import { DemoRecorder, RecordedSample } from '../features/demo/DemoRecorder.tsx'
 import { DemoShare } from '../features/demo/DemoShare.tsx';
 import { DemoUpload } from '../features/demo/DemoUpload.tsx';
 import { demoMessages } from '../lib/messages/demo.ts';
-import { studioMessages } from '../lib/messages/studio.ts';
+import { shareMessages } from '../lib/messages/share.ts';
 import { paths } from '../lib/paths.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import { DemoRecordStage } from './DemoRecordStage.tsx';
@@ -37,7 +37,7 @@ export function DemoUploadPage() {
 }
 
 export function DemoSharePage() {
-  usePageTitle(studioMessages.share.title);
+  usePageTitle(shareMessages.share.title);
   return (
     <DemoFrame>
       <DemoShare

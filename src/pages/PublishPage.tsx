@@ -3,7 +3,7 @@ import { useCallback, useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ShareOutcome } from '../features/publish/outcome.ts';
 import { ShareForm } from '../features/publish/ShareForm.tsx';
-import { studioMessages } from '../lib/messages/studio.ts';
+import { shareMessages } from '../lib/messages/share.ts';
 import { paths } from '../lib/paths.ts';
 import styles from './PublishPage.module.css';
 import { usePageTitle } from './usePageTitle.ts';
@@ -18,7 +18,7 @@ const fetchWhatFollows = () =>
   ]);
 
 export function PublishPage() {
-  usePageTitle(studioMessages.share.title);
+  usePageTitle(shareMessages.share.title);
   const navigate = useNavigate();
   useEffect(() => void fetchWhatFollows(), []);
   const onOutcome = useCallback(

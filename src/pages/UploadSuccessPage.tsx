@@ -2,7 +2,7 @@
 import { useCallback } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { SuccessNotice } from '../features/publish/UploadNotices.tsx';
-import { studioMessages } from '../lib/messages/studio.ts';
+import { shareMessages } from '../lib/messages/share.ts';
 import { paths } from '../lib/paths.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import styles from './PublishPage.module.css';
@@ -11,7 +11,7 @@ import { usePageTitle } from './usePageTitle.ts';
 const wayTo = (trackId: string | null) => (trackId ? paths.player(trackId) : paths.home());
 
 export function UploadSuccessPage() {
-  usePageTitle(studioMessages.uploadResult.success);
+  usePageTitle(shareMessages.uploadResult.success);
   const { state } = useLocation();
   const navigate = useNavigate();
   const onward = useCallback((trackId: string | null) => void navigate(wayTo(trackId)), [navigate]);
@@ -23,10 +23,10 @@ export function UploadSuccessPage() {
         actions={(trackId) => (
           <>
             <Link to={wayTo(trackId)} className={buttonClass('primary', true)}>
-              {studioMessages.uploadResult.viewAudio}
+              {shareMessages.uploadResult.viewAudio}
             </Link>
             <Link to={paths.home()} className={buttonClass('quiet', true)}>
-              {studioMessages.uploadResult.goHome}
+              {shareMessages.uploadResult.goHome}
             </Link>
           </>
         )}

@@ -1,6 +1,7 @@
 // Predefined tags as chips, and custom ones with a remove button.
 import { useState } from 'react';
 import { TAG_MAX_LENGTH } from '../../api/contract/limits.ts';
+import { shareMessages } from '../lib/messages/share.ts';
 import { studioMessages } from '../lib/messages/studio.ts';
 import { fill } from '../lib/messages.ts';
 import { addTag, type TagAnswer, toggleTag } from '../lib/tags.ts';
@@ -26,7 +27,7 @@ export function TagPicker({
 }: TagPickerProps) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
-  const predefined: readonly string[] = studioMessages.tags.predefined;
+  const predefined: readonly string[] = shareMessages.tags.predefined;
   const own = tags.filter((tag) => !predefined.includes(tag));
   const settle = (answer: TagAnswer): boolean => {
     setError(answer.ok ? null : answer.error);

@@ -3,6 +3,7 @@ import { useSetAtom } from 'jotai/react';
 import { type ReactNode, useRef, useState } from 'react';
 import { AUDIO_ACCEPT } from '../../lib/audioFile.ts';
 import { demoMessages as words } from '../../lib/messages/demo.ts';
+import { shareMessages } from '../../lib/messages/share.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';
 import { formatDate } from '../../lib/time.ts';
@@ -34,7 +35,7 @@ export function DemoShare({ onward }: { onward: ReactNode }) {
         setPercent(0);
       }}
     >
-      <h1 className={styles.title}>{studioMessages.share.title}</h1>
+      <h1 className={styles.title}>{shareMessages.share.title}</h1>
       <div className={styles.sample}>
         <span className={styles.file}>{name}</span>
         <Button onClick={() => picker.current?.click()}>{words.chooseFile}</Button>
@@ -86,7 +87,7 @@ interface DemoTagsProps {
 
 function DemoTags({ tags, onChange }: DemoTagsProps) {
   const [tag, setTag] = useState('');
-  const own = tags.filter((each) => !studioMessages.tags.predefined.some((known) => known === each));
+  const own = tags.filter((each) => !shareMessages.tags.predefined.some((known) => known === each));
   const add = () => {
     const added = tag.trim();
     if (added !== '' && !tags.includes(added)) onChange([...tags, added]);

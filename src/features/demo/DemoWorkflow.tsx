@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { GENDERS } from '../../../api/contract/categories.ts';
 import { demoMessages as words } from '../../lib/messages/demo.ts';
+import { shareMessages } from '../../lib/messages/share.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
@@ -162,7 +163,7 @@ function DemoDetails({ file, onBack, onPublish }: DemoDetailsProps) {
       <div className={styles.last}>
         <Button onClick={onBack}>{words.back}</Button>
         <Button type="submit" kind="primary" disabled={title.trim() === ''}>
-          {studioMessages.share.publish}
+          {shareMessages.share.publish}
         </Button>
       </div>
     </form>

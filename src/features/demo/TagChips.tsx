@@ -1,5 +1,5 @@
 // Predefined tags as toggle chips.
-import { studioMessages } from '../../lib/messages/studio.ts';
+import { shareMessages } from '../../lib/messages/share.ts';
 import styles from './demo.module.css';
 
 export interface TagChipsProps {
@@ -12,7 +12,7 @@ export interface TagChipsProps {
 export function TagChips({ tags, max = Number.POSITIVE_INFINITY, onChange }: TagChipsProps) {
   return (
     <div className={styles.chips}>
-      {studioMessages.tags.predefined.map((tag) => {
+      {shareMessages.tags.predefined.map((tag) => {
         const isChosen = tags.includes(tag);
         return (
           <button

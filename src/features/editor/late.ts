@@ -4,6 +4,5 @@ export { CopyKinds } from './CopyKinds.tsx';
 export { addTakenAtom } from './takes/addedTake.ts';
 export { composeAtom } from './takes/compose.ts';
 export { startHoldAtom } from './tools/holdSession.ts';
-export { searchNearAtom } from './tools/nearFindings.ts';
 export { default as ToolRoom } from './tools/ToolRoom.tsx';
 export { startTrialAtom } from './tools/trialSession.ts';

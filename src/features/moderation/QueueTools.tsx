@@ -1,7 +1,7 @@
 // Toolbar above the queue: count, refresh, server test, auto-approval notice.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
-import { studioMessages } from '../../lib/messages/studio.ts';
+import { shareMessages } from '../../lib/messages/share.ts';
 import { fill } from '../../lib/messages.ts';
 import { autoApproveAtom } from '../../state/autoApprove.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -41,7 +41,7 @@ export function QueueTools() {
         </Notice>
       )}
       {mode.on && mode.status !== 'unknown' && (
-        <Notice kind="good">{studioMessages.share.autoApproval}</Notice>
+        <Notice kind="good">{shareMessages.share.autoApproval}</Notice>
       )}
     </div>
   );

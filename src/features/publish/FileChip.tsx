@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { AUDIO_ACCEPT } from '../../lib/audioFile.ts';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
 import { publishMessages } from '../../lib/messages/publish.ts';
+import { shareMessages } from '../../lib/messages/share.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -65,7 +66,7 @@ export function FileChip({ disabled, onTrim }: FileChipProps) {
         <button type="button" className={styles.target} onClick={pick}>
           <Icon name="upload" />
           <span>{studioMessages.studio.chooseFile}</span>
-          <span className={styles.quiet}>{studioMessages.share.accepted}</span>
+          <span className={styles.quiet}>{shareMessages.share.accepted}</span>
         </button>
       )}
       {state.phase === 'ready' && state.file.reference.startsWith('memory:') && (

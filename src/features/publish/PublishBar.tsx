@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { formatBytes } from '../../lib/format.ts';
 import { publishMessages } from '../../lib/messages/publish.ts';
 import { replaceMessages } from '../../lib/messages/replace.ts';
+import { shareMessages } from '../../lib/messages/share.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';
 import { isOnlineAtom } from '../../state/online.ts';
@@ -97,7 +98,7 @@ export function PublishBar() {
             ? publishMessages.outbox.carryOn
             : isReplacing
               ? replaceMessages.send
-              : studioMessages.share.publish}
+              : shareMessages.share.publish}
         </Button>
       </div>
     </ActionBar>
@@ -111,7 +112,7 @@ function Doing() {
   const already = useAtomValue(alreadyPreparingAtom);
   const isOnline = useAtomValue(isOnlineAtom);
   const isReplacing = useAtomValue(replacedAtom) !== null;
-  if (already) return studioMessages.pow.inProgress;
+  if (already) return shareMessages.pow.inProgress;
   if (missing) return missing.text;
   switch (state.phase) {
     case 'preparing':

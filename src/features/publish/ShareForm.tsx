@@ -18,6 +18,7 @@ import {
 } from '../../../api/contract/limits.ts';
 import { publishMessages } from '../../lib/messages/publish.ts';
 import { replaceMessages } from '../../lib/messages/replace.ts';
+import { shareMessages } from '../../lib/messages/share.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { messages } from '../../lib/messages.ts';
 import { autoApproveAtom } from '../../state/autoApprove.ts';
@@ -233,8 +234,8 @@ export function ShareForm({ onTrim, onOutcome }: ShareFormProps) {
         void publish();
       }}
     >
-      <h1>{replaced ? replaceMessages.title : studioMessages.share.title}</h1>
-      {automatic && !replaced && <Notice kind="good">{studioMessages.share.autoApproval}</Notice>}
+      <h1>{replaced ? replaceMessages.title : shareMessages.share.title}</h1>
+      {automatic && !replaced && <Notice kind="good">{shareMessages.share.autoApproval}</Notice>}
       {replaced && <Replaced replaced={replaced} disabled={busy} />}
       <FileChip disabled={busy} onTrim={onTrim} />
       <PublishedElsewhere />

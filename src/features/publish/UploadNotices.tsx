@@ -3,6 +3,7 @@
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { publishMessages } from '../../lib/messages/publish.ts';
+import { shareMessages } from '../../lib/messages/share.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';
 import { configAtom } from '../../state/configuration.ts';
@@ -96,7 +97,7 @@ export function SuccessNotice({ state, onward, actions }: SuccessNoticeProps) {
   return (
     <section className={styles.notice}>
       <NoticeCover cover={cover} icon="check" share={left === null ? 1 : left / REDIRECT_SECONDS} />
-      <h1>{studioMessages.uploadResult.success}</h1>
+      <h1>{shareMessages.uploadResult.success}</h1>
       {title && <p className={styles.lead}>{title}</p>}
       {left !== null && (
         // Read out once; the countdown is only visual.
@@ -137,11 +138,11 @@ interface ReviewNoticeProps {
 export function ReviewNotice({ state, action }: ReviewNoticeProps) {
   const { title, reasons, estimatedTime, cover, proof } = readReviewNotice(state);
   const config = dataOf(useAtomValue(configAtom));
-  const usual: string = studioMessages.uploadResult.reviewing;
+  const usual: string = shareMessages.uploadResult.reviewing;
   return (
     <section className={styles.notice}>
       <NoticeCover cover={cover} icon="clock" share={1} />
-      <h1>{studioMessages.uploadResult.checking}</h1>
+      <h1>{shareMessages.uploadResult.checking}</h1>
       {title && <p className={styles.lead}>{title}</p>}
       <p className={styles.lead}>
         <Say text={usual} />
@@ -155,7 +156,7 @@ export function ReviewNotice({ state, action }: ReviewNoticeProps) {
         ))}
       <p className={styles.small}>
         {fill(studioMessages.studio.estimate, {
-          time: estimatedTime || studioMessages.uploadResult.estimate,
+          time: estimatedTime || shareMessages.uploadResult.estimate,
         })}
         {'. '}
         {studioMessages.studio.profileHint}

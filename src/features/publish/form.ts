@@ -1,7 +1,7 @@
 // The typed text. It survives a reload and leaving the page, stored under its file.
 import { atom } from 'jotai/vanilla';
 import type { OwnUploadView } from '../../../api/contract/uploads.ts';
-import { studioMessages } from '../../lib/messages/studio.ts';
+import { shareMessages } from '../../lib/messages/share.ts';
 import { fill } from '../../lib/messages.ts';
 import { formatDate } from '../../lib/time.ts';
 import type { ReplacedRecording } from '../../storage/handoff.ts';
@@ -13,7 +13,7 @@ import { type FormErrors, formErrors, readForm, type ShareForm } from './rules.t
 import { type RefusedField, refusedField } from './sentences.ts';
 
 export const emptyForm = (): ShareForm => ({
-  title: fill(studioMessages.share.defaultTitle, { date: formatDate(new Date()) }),
+  title: fill(shareMessages.share.defaultTitle, { date: formatDate(new Date()) }),
   description: '',
   gender: 'Diverse',
   tags: [],

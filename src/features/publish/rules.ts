@@ -7,6 +7,7 @@ import {
   TRANSCRIPT_MAX_LENGTH,
 } from '../../../api/contract/limits.ts';
 import { tidyText, titleIssue } from '../../../api/contract/shownText.ts';
+import { shareMessages } from '../../lib/messages/share.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 
 export type PerformerCategory = (typeof GENDERS)[number];
@@ -35,11 +36,11 @@ export function titleError(title: string): string | null {
     case null:
       return null;
     case 'missing':
-      return studioMessages.share.titleRequired;
+      return shareMessages.share.titleRequired;
     case 'too_short':
-      return studioMessages.share.titleTooShort;
+      return shareMessages.share.titleTooShort;
     default:
-      return studioMessages.share.titleTooLong;
+      return shareMessages.share.titleTooLong;
   }
 }
 
@@ -52,8 +53,8 @@ export function formErrors(form: ShareForm): FormErrors {
     errors.description = studioMessages.studio.descriptionTooLong;
   if (form.transcript.length > TRANSCRIPT_MAX_LENGTH)
     errors.transcript = studioMessages.studio.transcriptTooLong;
-  if (!form.gender) errors.gender = studioMessages.share.performerRequired;
-  if (form.tags.length > TAGS_MAX_COUNT) errors.tags = studioMessages.tags.tooMany;
+  if (!form.gender) errors.gender = shareMessages.share.performerRequired;
+  if (form.tags.length > TAGS_MAX_COUNT) errors.tags = shareMessages.tags.tooMany;
   if (form.gender === 'Couple' && !form.consentAt) errors.consentAt = studioMessages.studio.consentRequired;
   return errors;
 }

@@ -5,6 +5,7 @@ import { AUDIO_MAX_SECONDS } from '../../../api/contract/limits.ts';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
 import { fieldText } from '../../lib/messages/fields.ts';
 import { publishMessages } from '../../lib/messages/publish.ts';
+import { shareMessages } from '../../lib/messages/share.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { failureText, fill, messages } from '../../lib/messages.ts';
 import { formatClock } from '../../lib/time.ts';
@@ -22,7 +23,7 @@ interface Sentence {
 export function publishSentence(failure: PublishFailure): Sentence {
   switch (failure.kind) {
     case 'pow':
-      return { text: studioMessages.pow.failed };
+      return { text: shareMessages.pow.failed };
     case 'gone':
       return { text: publishMessages.outbox.gone };
     case 'said':

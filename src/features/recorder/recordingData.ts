@@ -1,6 +1,6 @@
 // A take as handoff data: `data` is a reference, and the file name's ending follows the container.
 import { extensionFor } from '../../audio/captureEnvironment.ts';
-import { studioMessages } from '../../lib/messages/studio.ts';
+import { shareMessages } from '../../lib/messages/share.ts';
 import { fill } from '../../lib/messages.ts';
 import { formatDate } from '../../lib/time.ts';
 import type { RecordingData } from '../../storage/handoff.ts';
@@ -23,6 +23,6 @@ export function recordingDataOf(take: Omit<FinishedTake, 'takeId' | 'blob'>): Re
     duration: take.seconds,
     recordedAt: startedAt.toISOString(),
     edited: false,
-    title: fill(studioMessages.share.defaultTitle, { date: formatDate(startedAt) }),
+    title: fill(shareMessages.share.defaultTitle, { date: formatDate(startedAt) }),
   };
 }

@@ -1,5 +1,6 @@
 // What the server could not use of a field, in words; from its codes, never from its own sentence.
 import type { FieldIssue, FieldProblem } from '../../../api/contract/errors.ts';
+import { shareMessages } from './share.ts';
 import { studioMessages } from './studio.ts';
 
 /** For any field. */
@@ -29,15 +30,15 @@ const OF_FIELD: Readonly<Record<string, string>> = {
   'username wrong_characters': 'Only letters, digits and underscores.',
   'username taken': 'This name is already taken.',
   'bio too_long': 'At most 500 characters.',
-  'title missing': studioMessages.share.titleRequired,
-  'title too_short': studioMessages.share.titleTooShort,
-  'title too_long': studioMessages.share.titleTooLong,
+  'title missing': shareMessages.share.titleRequired,
+  'title too_short': shareMessages.share.titleTooShort,
+  'title too_long': shareMessages.share.titleTooLong,
   'description too_long': studioMessages.studio.descriptionTooLong,
-  'tags too_many': studioMessages.tags.tooMany,
+  'tags too_many': shareMessages.tags.tooMany,
   'transcript too_long': studioMessages.studio.transcriptTooLong,
   'consentAt not_confirmed': studioMessages.studio.consentRequired,
   'consentVersion unknown_choice': studioMessages.studio.consentAgain,
-  'gender unknown_choice': studioMessages.share.performerRequired,
+  'gender unknown_choice': shareMessages.share.performerRequired,
 };
 
 /** `label`: the name of the field, for a sentence that is not next to it. */

@@ -1,4 +1,4 @@
-// The search around what is heard, so that a long take is heard cleaned up at once. Loaded with the tool.
+// The search around what is heard, so that a long take is heard cleaned up at once.
 
 import { atom } from 'jotai/vanilla';
 import type { Disturbances, Region } from '../../../dsp/protocol.ts';

@@ -4,6 +4,7 @@ import { atom } from 'jotai/vanilla';
 import type { Disturbances, EarlyTools, LoudnessPlan, Region, VoiceTools } from '../../../dsp/protocol.ts';
 import { choicesAtom, type EditorSource, sourceAtom } from '../atoms.ts';
 import { isToolOn, type ToolChoices } from './choices.ts';
+import { searchNearAtom } from './nearFindings.ts';
 import { type Operations, operationsAtom } from './operations.ts';
 
 /** Undefined where this build has no persona voice. */
@@ -48,10 +49,7 @@ export const earlyToolsAtom = atom(
       if (!ports.findDisturbances) throw new TypeError('no clean-up');
       const known = get(findingsStateAtom);
       let findings = known?.of === source.file ? known.findings : null;
-      if (!findings && heard) {
-        const { searchNearAtom } = await import('../late.ts');
-        findings = await set(searchNearAtom, source, heard);
-      }
+      if (!findings && heard) findings = await set(searchNearAtom, source, heard);
       if (!findings) {
         findings = await ports.findDisturbances(source.file, undefined, onProgress, { signal });
         set(findingsStateAtom, { of: source.file, findings });
