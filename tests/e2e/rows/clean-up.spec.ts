@@ -1,7 +1,7 @@
 // Clean up on a phone by touch: what was found, Before and After, Apply, and a quieter file in the share form.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium, expect, test } from 'playwright/test';
+import { chromium, expect, type Page, test } from 'playwright/test';
 import { noise } from '../../support/audio/signals.ts';
 import { readWav, writeWav } from '../../support/audio/wav.ts';
 import { CHROMIUM_FLAGS, chromiumPath } from '../../support/browser/chromium.mjs';
@@ -32,6 +32,17 @@ const powerOf = (samples: Float32Array) => {
   const pause = samples.subarray(PAUSE[0] * RATE, PAUSE[1] * RATE);
   return pause.reduce((sum, value) => sum + value * value, 0) / pause.length;
 };
+
+/** All notes of this origin's storage, as JSON. */
+const storedNotes = (page: Page) =>
+  page.evaluate(async () => {
+    const opened = indexedDB.open('aural-studio');
+    await new Promise((resolve) => opened.addEventListener('success', resolve));
+    const notes = opened.result.transaction('notes').objectStore('notes').getAll();
+    await new Promise((resolve) => notes.addEventListener('success', resolve));
+    opened.result.close();
+    return JSON.stringify(notes.result);
+  });
 
 test('removes hum and hiss that a creator hears before and after, at 360 × 640 by touch', async () => {
   test.setTimeout(180_000);
@@ -66,7 +77,8 @@ test('removes hum and hiss that a creator hears before and after, at 360 × 640 
   await apply.tap();
   await expect(page.getByRole('button', { name: 'Clean up' })).toBeVisible();
 
-  // Kept with the draft.
+  // Kept with the draft. A page that closes may lose the last quarter of a second.
+  await expect.poll(() => storedNotes(page)).toContain('"cleanup":{');
   await page.reload();
   await expect(page.getByRole('button', { name: 'Clean up' })).toBeVisible();
   await page.getByRole('button', { name: 'Next Step' }).tap();
