@@ -1,5 +1,6 @@
 // A take in the editor's atoms with the real engine and the browser's own storage.
 import { createStore } from 'jotai/vanilla';
+import { ENGINE_BUILD } from '../../../src/dsp/protocol.ts';
 import { editorAtom } from '../../../src/features/editor/atoms.ts';
 import { exportAtom, exportTakeAtom } from '../../../src/features/editor/exportTake.ts';
 import { loadEditorAtom } from '../../../src/features/editor/load.ts';
@@ -7,6 +8,7 @@ import { editorPortsAtom } from '../../../src/features/editor/ports.ts';
 import { putFile } from '../../../src/storage/files.ts';
 import { openReference, readUploadFile, writeRecordingData } from '../../../src/storage/handoff.ts';
 import { fileReference } from '../../../src/storage/references.ts';
+import { writeSetting } from '../../../src/storage/settings.ts';
 import { wavBlob } from '../audio/wavBlob.ts';
 
 export type EditorStore = ReturnType<typeof createStore>;
@@ -18,6 +20,8 @@ export async function openedTake(
   { phone = false } = {},
 ): Promise<EditorStore> {
   const store = createStore();
+  // A busy machine would be measured as a slow phone, which exports longer takes as WAV.
+  writeSetting('device', { build: ENGINE_BUILD, speed: 1000 });
   store.set(editorPortsAtom, { ...store.get(editorPortsAtom), isPhone: () => phone });
   const take = wavBlob(samples, sampleRate);
   const data = fileReference((await putFile(take, 'ladder.wav')).id);

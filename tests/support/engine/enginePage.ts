@@ -56,7 +56,7 @@ onmessage = async ({ data: { operation, file } }) => {
 };`;
 
 /** In the worker: reads the exports of the loaded module. Wasm memory never shrinks. */
-const WASM_BYTES = `import('/dsp/pkg/dsp.js').then((core) => core.default()).then(({ memory }) => memory.buffer.byteLength)`;
+const WASM_BYTES = `import('/dsp/pkg/first.js').then((core) => core.default()).then(({ memory }) => memory.buffer.byteLength)`;
 
 /** Available to a task in the page. */
 export interface Stage {
