@@ -38,8 +38,8 @@ export const toolMessages = {
   order: {
     name: 'Order of parts',
     hint: 'Move what you added.',
-    part: 'Part {n}, {from} to {to}',
-    silence: 'Silence {n}, {from} to {to}',
+    part: 'Part {n}, {from}–{to}',
+    silence: 'Silence {n}, {from}–{to}',
     hear: 'Play {part}',
     up: 'Move {part} up',
     down: 'Move {part} down',
