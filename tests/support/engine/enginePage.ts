@@ -41,12 +41,12 @@ window.stage = {
 </script>`;
 
 /** A worker that runs operations of the module that the client lacks. */
-const STAGE_WORKER = `import init, * as core from '/dsp/pkg/dsp.js';
+const STAGE_WORKER = `import init, * as core from '/dsp/pkg/first.js';
 import { blobSink } from '/src/dsp/worker/exportFile.ts';
 import { blobSource } from '/src/dsp/worker/blobSource.ts';
 onmessage = async ({ data: { operation, file } }) => {
   try {
-    await init({ module_or_path: '/dsp/pkg/dsp_bg.wasm' });
+    await init({ module_or_path: '/dsp/pkg/first_bg.wasm' });
     const sink = blobSink();
     const facts = core[operation](blobSource(file), sink);
     postMessage({ facts, file: sink.toBlob('') });
