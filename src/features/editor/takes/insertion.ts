@@ -37,7 +37,7 @@ export interface Edited {
   at: number;
 }
 
-/** What is added is kept; areas behind it move along. */
+/** The added part is inside a kept area. Areas after it move by its length. */
 export function inserted(
   { parts, areas }: { parts: readonly Part[]; areas: readonly Area[] },
   part: Part,

@@ -33,7 +33,7 @@ export const findingsAtom = atom((get) => {
 interface EarlyRequest {
   source: EditorSource;
   choices: ToolChoices;
-  /** Only this region is needed: until the whole take was searched, what is around it is searched instead. */
+  /** The region that plays. While the whole take has not been searched, only the sound around this region is searched. */
   heard?: Region;
   signal?: AbortSignal;
   onProgress?: (fraction: number) => void;
