@@ -174,7 +174,7 @@ impl<'s> Takes<'s> {
         Ok(true)
     }
 
-    /// The rest of the join between part `after` and the one before it.
+    /// Fills `block` with what is left of the join of part `after` and the part before it.
     fn join(&mut self, after: usize, block: &mut PcmBlock) -> Result<(), DecodeError> {
         let half = self.halves[after];
         let (before, after_part) = (&self.parts[after - 1], &self.parts[after]);

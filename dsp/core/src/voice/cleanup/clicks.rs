@@ -24,8 +24,8 @@ const FILLING_ORDER: usize = 54;
 /// Samples left and right of the gap that the filling predictor is made of, in cells.
 const LEARNING_CELLS: usize = 60;
 
-/// A click begins where the power of the residual is this many times the usual one, less a few samples, and ends where its
-/// mean over some samples on either side is less than so many times the usual one.
+/// A click begins `BEFORE` samples before the power of the residual reaches `BEGINS_ABOVE` times the usual power. It ends where
+/// the mean power over `END_REACH` samples on either side falls below `ENDS_BELOW` times the usual power.
 const BEGINS_ABOVE: f64 = 12.0;
 const BEFORE: usize = 2;
 const ENDS_BELOW: f64 = 3.0;

@@ -60,7 +60,7 @@ impl Kinds {
 pub struct HumTrack {
     /// Where the first point is, seconds of the source.
     pub start_seconds: f64,
-    /// Every half second: what the phase of the fundamental is ahead of a tone of the found frequency, radians.
+    /// Phase of the fundamental relative to a tone of the found frequency, every half second, in radians.
     pub phases: Vec<f32>,
     /// Every four seconds, for each channel: real and imaginary amplitude of each harmonic.
     pub lines: Vec<f32>,

@@ -214,7 +214,7 @@ const SIZE: usize = 2_048;
 const MIN_SPECTRA: u32 = 3;
 /// Quietest hum, dB re full scale.
 const QUIETEST_DB: f64 = -90.0;
-/// Share of what makes a line clear from which on it is faint, and how many faint ones make a hum.
+/// A line counts as faint from this share of the threshold for clear lines, and this many faint lines make a hum.
 const FAINT: f64 = 0.5;
 const MANY: usize = 3;
 /// Bins next to a harmonic that belong to it, and those that are compared with it.

@@ -519,7 +519,7 @@ impl HumTrack {
         (index, (index + 1).min(last), place - index as f64)
     }
 
-    /// What the phase is ahead at a time, and how fast that grows.
+    /// The relative phase at a time, and its rate of change.
     fn ahead(&self, seconds: f64) -> (f64, f64) {
         let place = (seconds - self.start_seconds) / POINT_SECONDS;
         let (a, b, share) = Self::between(place, self.phases.len());

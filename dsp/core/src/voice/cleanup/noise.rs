@@ -10,7 +10,7 @@ use crate::pcm::PcmBlock;
 const MEMORY: f32 = 0.92;
 /// Least signal-to-noise ratio that is assumed.
 const LEAST_RATIO: f32 = 0.01;
-/// Width on each side of a bin, Hz. The mean over it shows whether there is sound: a mean of noise over so many bins is steady.
+/// Width on each side of a bin, Hz. The mean over these bins shows whether there is sound, because that mean is steady for noise.
 const AROUND_HZ: f32 = 350.0;
 /// Weight of the last frame in that mean.
 const SMOOTHING: f32 = 0.6;

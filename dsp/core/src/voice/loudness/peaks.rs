@@ -10,7 +10,7 @@ const BLOCKS_PER_STEP: usize = 20;
 const BLOCK_SECONDS: f64 = 0.005;
 /// Levels are kept in halves of a decibel above this.
 const LOWEST_DB: f64 = -100.0;
-/// What a peak between samples is taken to have above the samples: vowels have nothing, consonants up to 2 dB.
+/// Assumed height of the true peak above the sample peak. It is 0 in vowels and up to 2 dB in consonants.
 const BETWEEN_DB: f64 = 0.5;
 
 /// One block, as levels.

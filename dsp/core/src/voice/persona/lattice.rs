@@ -24,7 +24,7 @@ impl Lattice {
     pub fn residuals(&mut self, reflections: &[f32], samples: &mut [f32]) {
         for samples in samples.chunks_mut(PIECE) {
             let count = samples.len();
-            // Backward errors of this stage and of the next, the one before the first sample in front.
+            // Backward errors of this stage and of the next. The first entry belongs to the sample before.
             let (mut here, mut next) = ([0.0; PIECE + 1], [0.0; PIECE + 1]);
             here[1..=count].copy_from_slice(samples);
             for (state, &k) in self.0.iter_mut().zip(reflections) {
