@@ -1,7 +1,7 @@
 // Above the recorder: the draft that the next recording is added to.
 import { useAtomValue } from 'jotai';
 import { recorderMessages } from '../../lib/messages/recorder.ts';
-import { fill, messages } from '../../lib/messages.ts';
+import { fill } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { recorderPortsAtom } from './ports.ts';
@@ -23,7 +23,7 @@ export function AdditionNotice({ onBack }: { onBack: () => void }) {
         </Button>
       }
     >
-      {fill(recorderMessages.addition.recording, { title: addition.draft.title || messages.card.untitled })}
+      {fill(recorderMessages.addition.recording, { title: addition.draft.title || addition.draft.file.name })}
     </Notice>
   );
 }

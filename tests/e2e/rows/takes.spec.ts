@@ -60,7 +60,7 @@ test('records the rest again from a place in the draft', async () => {
   await page.getByRole('radio', { name: 'Replace the rest' }).tap();
   await page.getByRole('button', { name: 'Record', exact: true }).tap();
   await page.waitForURL('**/record');
-  await expect(page.getByText(/Your next recording is added to/)).toBeVisible();
+  await expect(page.getByText('Your next recording is added to “first.wav”.')).toBeVisible();
   await holds(page, 'record more');
   await page.getByRole('button', { name: 'Start recording' }).tap();
   await confirmAge(page);
