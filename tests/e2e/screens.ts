@@ -1,4 +1,5 @@
-// What every screen must satisfy in each state: axe finds nothing serious, it fits all screen sizes, and cuts no text.
+// What every screen must satisfy in each state: axe finds nothing serious, it fits all screen sizes, cuts no text, and
+// nothing moves under reduced motion.
 import { basename, join } from 'node:path';
 import { expect, type Page, test } from 'playwright/test';
 import { cutText, layoutFaults, SCREENS } from '../support/browser/layout.ts';
@@ -47,12 +48,28 @@ export async function holds(page: Page, state: string): Promise<void> {
   await page.setViewportSize(PHONE);
 }
 
-/** Opens each page and checks it as soon as it shows its content. */
+/** The elements with a running animation of anything but a colour or an opacity. */
+const moving = (page: Page) =>
+  page.evaluate(() => {
+    const STEADY = /opacity|color|^(?:offset|computedOffset|easing|composite)$/i;
+    return document
+      .getAnimations()
+      .filter(({ playState }) => playState === 'running')
+      .map(({ effect }) => effect as KeyframeEffect)
+      .filter((effect) =>
+        effect.getKeyframes().some((frame) => Object.keys(frame).some((key) => !STEADY.test(key))),
+      )
+      .map(({ target }) => target?.outerHTML.slice(0, 90) ?? '');
+  });
+
+/** Opens each page under reduced motion and checks it as soon as it shows its content. */
 export async function walk(page: Page, paths: readonly string[]): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const path of paths) {
     await page.goto(path);
     await expect(page.locator('main :is(h1, h2)').first(), path).toBeVisible();
     await expect(page.locator('main [data-loading]'), path).toHaveCount(0);
+    expect(await moving(page), `${path} moves`).toEqual([]);
     await holds(page, path);
     for (const width of [320, PHONE.width]) {
       await page.setViewportSize({ ...PHONE, width });

@@ -1,4 +1,5 @@
-// axe finds nothing serious on every route for visitors, users, moderators and admins; nothing is cut off or too small.
+// axe finds nothing serious on every route for visitors, users, moderators and admins; nothing is cut off, too small, or
+// moves under reduced motion.
 import { expect, test } from 'playwright/test';
 import { read } from '../../support/rules/sourceTree.ts';
 import { callAction, signIn } from '../../support/server/publish.ts';
@@ -18,7 +19,7 @@ const LEG = 15;
 
 for (let from = 0; from < ROUTES.length; from += LEG) {
   const leg = ROUTES.slice(from, from + LEG);
-  test(`axe finds nothing serious and no text is cut from ${leg[0]} to ${leg.at(-1)}`, async ({
+  test(`axe finds nothing serious, no text is cut and nothing moves from ${leg[0]} to ${leg.at(-1)}`, async ({
     browser,
   }) => {
     const { page } = await phone(browser, stage.server);
