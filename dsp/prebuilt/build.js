@@ -1,1 +1,1 @@
-export const BUILD = '1a5296b8db2d0f8c6555904067afa568a3b879b5980d00e614603e7e7385bf9f';
+export const BUILD = '4c79e60b2ee2eed837640aa5c002a3741946db3b99151da6e3e36db399d8b17e';

@@ -113,7 +113,7 @@ export interface DspApi {
     range?: Region,
     onProgress?: (fraction: number) => void,
   ): Promise<Disturbances>;
-  /** Reads `regions` once, behind the tools that run before loudness. For `VoiceTools.loudness`. */
+  /** Reads `regions` once, behind the tools that run before loudness; a persona in parts. For `VoiceTools.loudness`. */
   planLoudness(
     file: Blob,
     regions: Region[],

@@ -87,7 +87,7 @@ export async function findDisturbances(
   return withEngine((core) => core.findDisturbances(blobSource(file), range?.start, range?.end, onProgress));
 }
 
-/** The gain that brings `regions` to their target loudness. Decodes them once, or twice when the limiter acts. */
+/** The gain that brings `regions` to their target loudness. Decodes them once; a persona is heard in parts of them. */
 export async function planLoudness(
   file: Blob,
   regions: Region[],

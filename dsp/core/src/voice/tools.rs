@@ -21,10 +21,10 @@ pub struct VoiceTools {
 }
 
 impl VoiceTools {
-    /// The tools that run before loudness is measured.
-    pub fn before_loudness(&self) -> Self {
+    /// The tools that run before the persona.
+    pub fn before_persona(&self) -> Self {
         let mut before = self.clone();
-        (before.loudness, before.fades) = (None, None);
+        (before.persona, before.loudness, before.fades) = (None, None, None);
         before
     }
 }
