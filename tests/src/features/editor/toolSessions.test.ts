@@ -289,19 +289,21 @@ describe('clean up', () => {
     store.set(playheadAtom, 30);
     const searched = store.set(startTrialAtom, 'cleanup');
     await vi.waitFor(() => expect(operations.findDisturbances).toHaveBeenCalledTimes(2));
-    expect(operations.findDisturbances.mock.calls[0]?.[1]).toEqual({ start: 20, end: 40 });
+    expect(operations.findDisturbances.mock.calls[0]?.[1]).toEqual({ start: 29.5, end: 41.5 });
     expect(store.get(nearFindingsAtom)).toEqual(nearby);
     expect(store.get(findingsAtom)).toBeNull();
     store.set(toggleTrialPlayAtom);
     await decodeAudition(30, 32);
     expect(operations.decodeRange.mock.lastCall?.[3]).toEqual({ cleanup: { ...CLEAN_UP, findings: nearby } });
     expect(operations.findDisturbances).toHaveBeenCalledTimes(2);
-    await decodeAudition(39, 41);
-    expect(operations.findDisturbances.mock.lastCall?.[1]).toEqual({ start: 29, end: 49 });
+    await decodeAudition(31.5, 41.5);
+    expect(operations.findDisturbances).toHaveBeenCalledTimes(2);
+    await decodeAudition(41, 43);
+    expect(operations.findDisturbances.mock.lastCall?.[1]).toEqual({ start: 40.5, end: 52.5 });
     finish(findings);
     await searched;
     expect(store.get(findingsAtom)).toEqual(findings);
-    await decodeAudition(41, 43);
+    await decodeAudition(43, 45);
     expect(operations.decodeRange.mock.lastCall?.[3]).toEqual({ cleanup: { ...CLEAN_UP, findings } });
   });
 
@@ -323,7 +325,7 @@ describe('clean up', () => {
     store.set(endTrialAtom, 'apply');
     expect(store.get(choicesAtom)).toEqual({ cleanup: { ...CLEAN_UP, strength: 'strong', hiss: false } });
     expect(operations.findDisturbances.mock.calls.map(([, range]) => range)).toEqual([
-      { start: 0, end: 20 },
+      { start: 0, end: 12 },
       undefined,
     ]);
     store.set(undoAtom);
