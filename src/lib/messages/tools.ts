@@ -44,6 +44,15 @@ export const toolMessages = {
     up: 'Move {part} up',
     down: 'Move {part} down',
   },
+  gain: {
+    name: 'Volume',
+    hint: 'Makes one area louder or softer.',
+    area: 'Area {n}, {from}–{to}',
+    slider: 'Volume of this area, {level}',
+    choose: 'Tap another area to change it.',
+    divide: 'To change only a part, close this and tap Cut here.',
+    limited: 'Loud peaks are lowered so that they don’t distort.',
+  },
   hold: {
     name: 'Hold to keep',
     hint: 'Listen, and hold a button to keep the good parts.',

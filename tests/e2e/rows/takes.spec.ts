@@ -136,3 +136,59 @@ test('joins two files and silence that a creator undoes, reloads and publishes, 
   expect(errors).toEqual([]);
   await browser.close();
 });
+
+test('makes an area softer that a creator hears, undoes and exports', async () => {
+  test.setTimeout(180_000);
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS });
+  const { page, errors } = await phone(browser, stage.server);
+  page.setDefaultTimeout(STEP_MS);
+  await page.goto('/record');
+  const samples = new Float32Array(6 * 48_000).map((_, n) => 0.6 * Math.sin(n / 20));
+  const path = join(stage.scratch, 'tone.wav');
+  writeFileSync(path, writeWav({ sampleRate: 48_000, channels: [samples] }));
+  await page.locator('input[type=file]').setInputFiles(path);
+  await page.waitForURL('**/upload');
+  await page.getByRole('button', { name: 'Trim first' }).tap();
+  await spokenLength(page, 6);
+  const openVolume = async () => {
+    await page.getByRole('button', { name: 'Tools' }).tap();
+    await page.getByRole('button', { name: /^Volume/ }).tap();
+  };
+  await openVolume();
+  const slider = page.getByRole('slider', { name: /^Volume of this area/ });
+  await expect(slider).toBeInViewport({ ratio: 1 });
+  await expect(page.getByText('To change only a part')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).tap();
+  await page.getByRole('button', { name: '1 s forward' }).tap();
+  await page.getByRole('button', { name: 'Cut here' }).tap();
+  await openVolume();
+  await slider.fill('6');
+  await expect(slider).toHaveAttribute('aria-valuetext', '+6 dB');
+  await expect(page.getByText('Loud peaks are lowered')).toBeVisible();
+  await holds(page, 'limited');
+  await slider.press('ArrowLeft');
+  await expect(slider).toHaveAttribute('aria-valuetext', '+5 dB');
+  await slider.fill('-12');
+  await holds(page, 'softer');
+  await page.getByRole('button', { name: 'Apply' }).tap();
+  await expect(page.getByText('−12 dB')).toBeVisible();
+  await holds(page, 'applied');
+  await page.reload();
+  await expect(page.getByText('−12 dB')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).tap();
+  await expect(page.getByText('−12 dB')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Redo' }).tap();
+  await expect(page.getByText('−12 dB')).toBeVisible();
+  await page.getByRole('button', { name: 'Next Step' }).tap();
+  await page.waitForURL('**/upload');
+  const { sampleRate, channels } = readWav(await storedBytes(page, 'uploadFile'));
+  const loudest = (from: number, to: number) =>
+    (channels[0] ?? new Float32Array())
+      .subarray(from * sampleRate, to * sampleRate)
+      .reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
+  expect(channels[0]).toHaveLength(6 * sampleRate);
+  expect(loudest(0, 0.99)).toBeCloseTo(0.6 * 10 ** (-12 / 20), 3);
+  expect(loudest(1.01, 6)).toBeCloseTo(0.6, 3);
+  expect(errors).toEqual([]);
+  await browser.close();
+});
