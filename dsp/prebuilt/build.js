@@ -1,1 +1,1 @@
-export const BUILD = 'c1be6faf3576c10a2a527655da59930c4e57acb74a089e55d878385e838e6160';
+export const BUILD = '3b847d03b8bbe986960f5067b4c7dd42ad511fc49a0e5164ae9f26e2a02b54d8';

@@ -67,7 +67,11 @@ pub fn tools_of(given: Option<JsTools>) -> Result<VoiceTools, Fault> {
             .as_ref()
             .map(persona_of)
             .transpose()?,
-        area_gains: gains_of(field(given, "gains").unwrap_or_default())?,
+        area_gains: field(given, "gains")
+            .as_ref()
+            .map(gains_of)
+            .transpose()?
+            .unwrap_or_default(),
         loudness: field(given, "loudness").as_ref().map(plan_of).transpose()?,
         fades: field(given, "fades").as_ref().map(fades_of).transpose()?,
     })
@@ -85,9 +89,9 @@ fn persona_of(given: &JsValue) -> Result<PersonaKey, Fault> {
     })
 }
 
-fn gains_of(given: JsValue) -> Result<Vec<AreaGain>, Fault> {
+fn gains_of(given: &JsValue) -> Result<Vec<AreaGain>, Fault> {
     let mut gains = Vec::new();
-    for area in Array::from(&given).iter() {
+    for area in Array::from(given).iter() {
         let (start, end) = (number(&area, "start")?, number(&area, "end")?);
         let gain = AreaGain::new(start, end, number(&area, "db")?);
         gains.push(gain.ok_or_else(|| Fault::invalid_argument("an area has −12 to 6 dB"))?);
