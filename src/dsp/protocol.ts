@@ -32,6 +32,7 @@ export type {
   LengthEstimate,
   LoudnessPlan,
   PauseCut,
+  PcmRange,
   PeaksChunk,
   Survey,
   VoiceTools,

@@ -118,13 +118,14 @@ function AreaAnnouncement() {
   );
 }
 
-/** One area that changed is read out; more are counted. */
+/** One area that changed is read out; more are counted. A slider has already said another volume. */
 function newsOf(before: readonly Area[], after: readonly Area[]): string {
   const changed = after.filter(
     (area) =>
       !before.some(({ id, start, end }) => id === area.id && start === area.start && end === area.end),
   );
   const [only] = changed;
+  if (!only && after.length === before.length) return '';
   if (changed.length === 1 && only && after.length >= before.length) {
     const n = after.indexOf(only) + 1;
     return fill(editorMessages.areaSays, { n, start: tenths(only.start), end: tenths(only.end) });

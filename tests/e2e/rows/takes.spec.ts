@@ -7,7 +7,7 @@ import { readWav, writeWav } from '../../support/audio/wav.ts';
 import { CHROMIUM_FLAGS, chromiumPath } from '../../support/browser/chromium.mjs';
 import { voice } from '../../support/server/voice.ts';
 import { approve, confirmAge, ownStage, phone, recordedFor, storedBytes } from '../journey.ts';
-import { holds } from '../screens.ts';
+import { holds, pictures } from '../screens.ts';
 
 /** A step that takes longer has failed. */
 const STEP_MS = 20_000;
@@ -58,9 +58,11 @@ test('records the rest again from a place in the draft', async () => {
   await openTool(page);
   await page.getByRole('radio', { name: 'Recording' }).tap();
   await page.getByRole('radio', { name: 'Replace the rest' }).tap();
+  await expect(page.getByRole('switch', { name: 'Hear the 2 seconds before' })).toBeChecked();
+  await holds(page, 'record from here');
   await page.getByRole('button', { name: 'Record', exact: true }).tap();
   await page.waitForURL('**/record');
-  await expect(page.getByText(/Your next recording is added to/)).toBeVisible();
+  await expect(page.getByText(/^You hear 2 seconds of .*, then you add to it/)).toBeVisible();
   await holds(page, 'record more');
   await page.getByRole('button', { name: 'Start recording' }).tap();
   await confirmAge(page);
@@ -115,7 +117,24 @@ test('joins two files and silence that a creator undoes, reloads and publishes, 
 
   await page.getByRole('button', { name: 'Tools' }).tap();
   await page.getByRole('button', { name: /^Order of parts/ }).tap();
-  await page.getByRole('button', { name: /^Move Silence 3, .* up$/ }).tap();
+  const rows = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Move / }) });
+  await expect(rows).toHaveText(['first0:00–0:06', 'second0:06–0:10', 'Silence0:10–0:12']);
+  const silence = rows.last();
+  const [grip, to] = [
+    await silence.locator('[aria-hidden]').last().boundingBox(),
+    await rows.nth(1).boundingBox(),
+  ];
+  if (!grip || !to) throw new Error('no rows');
+  await page.mouse.move(grip.x + grip.width / 2, grip.y + grip.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(grip.x, grip.y);
+  await page.mouse.move(to.x, to.y + to.height / 2, { steps: 4 });
+  await pictures(page, 'dragged');
+  await page.mouse.up();
+  await expect(rows).toHaveText(['first0:00–0:06', 'Silence0:10–0:12', 'second0:06–0:10']);
+  await page.getByRole('button', { name: /^Move Silence, .* down$/ }).tap();
+  await expect(rows).toHaveText(['first0:00–0:06', 'second0:06–0:10', 'Silence0:10–0:12']);
+  await page.getByRole('button', { name: /^Move Silence, .* up$/ }).tap();
   await holds(page, 'order');
   await page.getByRole('button', { name: 'Apply' }).tap();
   await spokenLength(page, 12);
