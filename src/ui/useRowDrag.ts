@@ -25,7 +25,7 @@ export interface RowDrag {
   /** For the handle of a row. */
   grip: (index: number) => {
     onPointerDown: (event: PointerEvent<HTMLElement>) => void;
-    onPointerMove: (event: PointerEvent) => void;
+    onPointerMove: (event: PointerEvent<HTMLElement>) => void;
     onPointerUp: (event: PointerEvent) => void;
     onPointerCancel: () => void;
   };
@@ -58,9 +58,8 @@ export function useRowDrag(count: number, move: (from: number, to: number) => vo
         const { height } = row.getBoundingClientRect();
         setDrag({ from: index, to: index, by: 0, startY: contentY(event.clientY), rowHeight: height });
       },
-      onPointerMove({ clientY }) {
-        if (drag === null) return;
-        scrollNear(clientY);
+      onPointerMove({ clientY, currentTarget, pointerId }) {
+        if (currentTarget.hasPointerCapture(pointerId)) scrollNear(clientY);
         setDrag((now) => now && pulled(now, clientY));
       },
       onPointerUp({ clientY }) {
