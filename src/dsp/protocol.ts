@@ -32,6 +32,7 @@ export type {
   LengthEstimate,
   LoudnessPlan,
   PauseCut,
+  PcmRange,
   PeaksChunk,
   Survey,
   VoiceTools,
@@ -89,7 +90,7 @@ export type ScratchPath = readonly [root: string, page: string, name: string];
 export type AudioPath = readonly [folder: string, name: string];
 
 /** The tools that run before loudness is measured. */
-export type EarlyTools = Pick<VoiceTools, 'cleanup' | 'persona'>;
+export type EarlyTools = Pick<VoiceTools, 'cleanup' | 'persona' | 'gains'>;
 
 export interface DspApi {
   inspect(file: Blob): Promise<Inspection>;

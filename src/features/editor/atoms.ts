@@ -273,7 +273,10 @@ const storeEditAtom = atom(null, (get, set) => {
 function sameAreas(a: readonly Area[], b: readonly Area[]): boolean {
   return (
     a.length === b.length &&
-    a.every((area, index) => area.start === b[index]?.start && area.end === b[index]?.end)
+    a.every(({ start, end, gainDb }, index) => {
+      const other = b[index];
+      return start === other?.start && end === other.end && gainDb === other.gainDb;
+    })
   );
 }
 

@@ -23,7 +23,7 @@ import { editorPortsAtom } from './ports.ts';
 import { failureOf, type ReadTake, readTakeAtom, VALIDATION_SECONDS } from './readTake.ts';
 import { openViewAtom } from './savedView.ts';
 import { inTime, isTimeout } from './stallTimeout.ts';
-import { takeReport, takeReportAtom } from './takeReport.ts';
+import { isRepaired, takeDamageAtom } from './takeDamage.ts';
 import { noTouchAtom } from './waveformTouch.ts';
 
 const runningAtom = atom<AbortController | null>(null);
@@ -67,7 +67,7 @@ export const loadEditorAtom = atom(null, async (get, set) => {
   if (current.phase === 'ready') void get(dspAtom).discard(current.source.file);
 
   set(readingAtom, null);
-  set(takeReportAtom, null);
+  set(takeDamageAtom, null);
   set(moveEditorAtom, { phase: 'preparing', fraction: 0, pyramid: null });
   let own: Blob;
   let file: Blob;
@@ -140,10 +140,9 @@ const openAtom = atom(
       await opening;
       if (signal.aborted) return;
       const broken = isOwnTake(recording) ? withoutJoins(found) : found;
-      const report = takeReport(broken);
-      set(takeReportAtom, report);
+      set(takeDamageAtom, broken.damage.length > 0 ? broken : null);
       const isOnlyJoined = found.damage.length > 0 && broken.damage.length === 0;
-      const repaired = (file !== taken && !isOnlyJoined) || report?.repaired === true;
+      const repaired = (file !== taken && !isOnlyJoined) || isRepaired(broken);
       const isPublishable = !parts && file === taken && found.damage.length === 0 && !analysis.video;
       await show(sourceOf(recording, file, analysis, pyramid, { repaired, isPublishable, parts }));
     } finally {

@@ -1,5 +1,6 @@
 //! Which tools are used, with which parameters: all that an edit has to keep of them.
 
+use super::area_gains::AreaGain;
 #[cfg(feature = "cleanup")]
 use super::cleanup::Cleanup;
 use super::fades::Fades;
@@ -14,6 +15,8 @@ pub struct VoiceTools {
     pub cleanup: Option<Cleanup>,
     /// Another voice.
     pub persona: Option<PersonaKey>,
+    /// Louder and softer areas of the source, in time order without overlaps.
+    pub area_gains: Vec<AreaGain>,
     /// One loudness for all takes.
     pub loudness: Option<LoudnessPlan>,
     /// Beginning and end become silence.
