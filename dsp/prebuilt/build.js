@@ -1,1 +1,1 @@
-export const BUILD = '1a5296b8db2d0f8c6555904067afa568a3b879b5980d00e614603e7e7385bf9f';
+export const BUILD = '9efd976da1fbb337c0eea58ba9bab675e05aedb1fc7bc81f8c2c0353fe4258ab';
