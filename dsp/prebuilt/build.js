@@ -1,1 +1,1 @@
-export const BUILD = '4c79e60b2ee2eed837640aa5c002a3741946db3b99151da6e3e36db399d8b17e';
+export const BUILD = '82624d6d15eb5c5f7816aa582994d8f85d7ad5fc3ab3e679a0d32e11f6cf09ca';
