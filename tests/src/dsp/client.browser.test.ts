@@ -1,6 +1,5 @@
 // The page's client of the DSP workers, with the real worker and module.
 import { afterEach, describe, expect, test } from 'vitest';
-import heAac from '../../../dsp/core/tests/variants/he_aac/pair.aac?url';
 import { createDsp, type Dsp } from '../../../src/dsp/client.ts';
 import { DspError } from '../../../src/dsp/errors.ts';
 import { wavBlob } from '../../support/audio/wavBlob.ts';
@@ -66,7 +65,7 @@ describe('createDsp', () => {
   });
 
   test('takes the larger module for a file that the first cannot decode, in every operation', async () => {
-    const file = await (await fetch(heAac)).blob();
+    const file = await (await fetch('/dsp/core/tests/variants/he_aac/pair.aac')).blob();
     const [frames, sampleRate] = [45_056, 44_100];
     const seconds = frames / sampleRate;
     const whole = [{ start: 0, end: seconds }];

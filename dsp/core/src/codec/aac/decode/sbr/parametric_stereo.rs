@@ -19,7 +19,7 @@ const SHORTEST: usize = 42;
 const LONG_DELAY: usize = 14;
 /// Delay before the all-pass filters, and in them.
 const DELAY: usize = 2;
-const LINKS: [(usize, f32); 3] = [(3, 0.651_439_07), (4, 0.564_718_1), (5, 0.489_541_65)];
+const LINKS: [(usize, f32); 3] = [(3, 0.651_439_1), (4, 0.564_718_1), (5, 0.489_541_65)];
 const LONGEST_LINK: usize = 5;
 
 /// Half of the filters that divide a subband, up to their middle (tables 8.38, 8.39).
@@ -271,8 +271,8 @@ impl ParametricStereo {
         (*left, *right) = (Line::SILENT, Line::SILENT);
         for (k, &value) in signal.iter().enumerate() {
             let delay = match k {
-                ..ALL_PASS => DELAY,
-                ..SHORTEST => LONG_DELAY,
+                0..ALL_PASS => DELAY,
+                ALL_PASS..SHORTEST => LONG_DELAY,
                 _ => 1,
             };
             let place = self.line % delay;

@@ -42,7 +42,7 @@ impl FrequencyBands {
         let end = end_subband(header.stop, first, rate_hz);
         let most = match rate_hz {
             ..=32_000 => 48,
-            ..=44_100 => 35,
+            32_001..=44_100 => 35,
             _ => 32,
         };
         if end <= first || end - first > most {
@@ -158,8 +158,8 @@ fn first_subband(start: u8, rate_hz: u32) -> Option<usize> {
     };
     let least = subbands(
         match rate_hz {
-            ..32_000 => 3_000,
-            ..64_000 => 4_000,
+            ..=31_999 => 3_000,
+            32_000..=63_999 => 4_000,
             _ => 5_000,
         },
         rate_hz,
@@ -175,8 +175,8 @@ fn end_subband(stop: u8, first: usize, rate_hz: u32) -> usize {
     }
     let least = subbands(
         match rate_hz {
-            ..32_000 => 6_000,
-            ..64_000 => 8_000,
+            ..=31_999 => 6_000,
+            32_000..=63_999 => 8_000,
             _ => 10_000,
         },
         rate_hz,
