@@ -121,7 +121,7 @@ export const editNoteAtom = atom(null, async (get, _set, reference: string): Pro
 });
 
 /** Sources of the open take that undo and redo come back to, by their parts. */
-const readSourcesAtom = atom<ReadonlyMap<string, EditorSource>>(new Map());
+export const readSourcesAtom = atom<ReadonlyMap<string, EditorSource>>(new Map());
 const keyOf = (parts: EditStep['parts']) => JSON.stringify(parts ?? null);
 
 /** Stores the edit, and shows the sound of its parts. */

@@ -72,18 +72,20 @@ export const loadEditorAtom = atom(null, async (get, set) => {
   let own: Blob;
   let file: Blob;
   let parts: Part[] | undefined;
+  let known: ReadTake | null = null;
   try {
     const { data } = recording.file;
     parts = storedParts(await set(editNoteAtom, data));
     own = await inTime(handoff.openReference(data), abort.signal, VALIDATION_SECONDS);
-    file = parts ? await set((await import('./late.ts')).composeAtom, parts) : own;
+    file = own;
+    if (parts) ({ file, read: known } = await set((await import('./late.ts')).composeAtom, parts));
   } catch (error) {
     if (abort.signal.aborted) return;
     const code = isTimeout(error) ? 'timeout' : 'not_loaded';
     return void set(moveEditorAtom, { phase: 'failed', code, raw: null });
   }
   try {
-    await set(openAtom, recording, file, parts, abort.signal);
+    await set(openAtom, recording, file, parts, known, abort.signal);
   } catch (error) {
     if (abort.signal.aborted) return;
     const raw = { file: own, name: recording.file.name };
@@ -109,6 +111,7 @@ const openAtom = atom(
     recording: RecordingData,
     taken: Blob,
     parts: Part[] | undefined,
+    known: ReadTake | null,
     signal: AbortSignal,
   ): Promise<void> => {
     let opening = Promise.resolve();
@@ -122,21 +125,24 @@ const openAtom = atom(
     });
     set(exactLengthAtom, exact);
     try {
-      const { file, analysis, pyramid, found } = await set(readTakeAtom, {
-        file: taken,
-        signal,
-        onLength(file, length, pyramid) {
-          set(readingAtom, (fraction) => fraction ?? 0);
-          const facts = { repaired: file !== taken, isPublishable: false, parts };
-          const shown = show(sourceOf(recording, file, length, pyramid, facts), length.isEstimate);
-          if (!length.isEstimate) void shown.then(resolveExact);
-        },
-        onPeaks(fraction, pyramid) {
-          if (signal.aborted) return;
-          if (get(editorAtom).phase === 'ready') set(readingAtom, fraction);
-          else set(moveEditorAtom, { phase: 'preparing', fraction, pyramid });
-        },
-      });
+      const read =
+        known ??
+        (await set(readTakeAtom, {
+          file: taken,
+          signal,
+          onLength(file, length, pyramid) {
+            set(readingAtom, (fraction) => fraction ?? 0);
+            const facts = { repaired: file !== taken, isPublishable: false, parts };
+            const shown = show(sourceOf(recording, file, length, pyramid, facts), length.isEstimate);
+            if (!length.isEstimate) void shown.then(resolveExact);
+          },
+          onPeaks(fraction, pyramid) {
+            if (signal.aborted) return;
+            if (get(editorAtom).phase === 'ready') set(readingAtom, fraction);
+            else set(moveEditorAtom, { phase: 'preparing', fraction, pyramid });
+          },
+        }));
+      const { file, analysis, pyramid, found } = read;
       await opening;
       if (signal.aborted) return;
       const broken = isOwnTake(recording) ? withoutJoins(found) : found;

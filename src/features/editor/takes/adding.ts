@@ -18,6 +18,7 @@ import { closeToolAtom, openToolAtom } from '../tools/openTool.ts';
 import type { DecodedRange } from '../tools/operations.ts';
 import { decodeWithToolsAtom } from '../tools/trial.ts';
 import { inserted, type Place } from './insertion.ts';
+import { keepPeaksAtom, readPeaksAtom } from './keptPeaks.ts';
 import { takesPortsAtom } from './ports.ts';
 
 export type AddState = { phase: 'choosing' | 'adding' } | { phase: 'failed'; reason: 'full' | 'unreadable' };
@@ -44,6 +45,7 @@ export const addFileAtom = atom(null, async (get, set, file: File, place: Place)
     const { seconds } = await get(dspAtom).inspect(file, { signal: abort.signal });
     if (seconds === 0) throw new RangeError('no sound');
     const source = await get(takesPortsAtom).putPart(file, file.name, draft);
+    await set(readPeaksAtom, source, file, seconds);
     await get(exactLengthAtom);
     if (!abort.signal.aborted) set(addPartAtom, { source, start: 0, end: seconds }, place);
   } catch (error) {
@@ -79,6 +81,7 @@ export const recordMoreAtom = atom(
     const at = get(playheadAtom);
     const addition = { draft, seconds, at, place, askedAt: Date.now() };
     get(takesPortsAtom).addition.writeAddition(addition);
+    set(keepPeaksAtom, source);
     set(leadInAtom, hears ? await set(decodeLeadInAtom, source, place === 'end' ? seconds : at) : null);
     set(closeToolAtom);
   },

@@ -158,6 +158,52 @@ describe('a file added to a draft', () => {
   });
 });
 
+describe('the waveform of a draft with several takes', () => {
+  /** The pages' reads of whole files, by their sizes. */
+  function countReads(page: Awaited<ReturnType<typeof openPage>>): number[] {
+    const dsp = page.store.get(dspAtom);
+    const read: number[] = [];
+    const analyse = dsp.analyse.bind(dsp);
+    page.store.set(dspAtom, {
+      ...dsp,
+      analyse: (file, ...rest) => {
+        read.push(file.size);
+        return analyse(file, ...rest);
+      },
+    });
+    return read;
+  }
+  const columnsOf = (page: Awaited<ReturnType<typeof openPage>>) => {
+    const columns = new Float32Array(2 * 130);
+    page.store.get(sourceAtom)?.pyramid.columns(0, 0.1, 130, columns);
+    return columns;
+  };
+
+  it('is that of its parts, and only an added file is read', async () => {
+    const page = await openPage();
+    const read = countReads(page);
+    const file = other();
+    page.store.set(playheadAtom, 4);
+    await page.store.set(addFileAtom, file, 'here');
+    await page.settled();
+    page.store.set(playheadAtom, 9);
+    await page.store.set(addSilenceAtom, 1, 'here');
+    await page.settled();
+    expect(read).toEqual([file.size]);
+    const joined = columnsOf(page);
+    page.store.set(flushNotesAtom);
+    // Another page knows nothing and reads the whole draft.
+    const whole = columnsOf(await openPage());
+    // Around a join the pairs of the parts are not those of the draft.
+    const joins = [4, 8, 9, 10];
+    const far = whole.map((value, n) =>
+      joins.some((at) => Math.abs(at - n / 20) < 0.2) ? 0 : Math.abs(value - (joined[n] ?? 0)),
+    );
+    expect(Math.max(...far)).toBeLessThan(0.03);
+    expect(Math.max(...whole)).toBeGreaterThan(0.2);
+  });
+});
+
 describe('a recording made for a draft', () => {
   /** The recorder hands over a finished take of three seconds. */
   async function record(startedAt: number) {
