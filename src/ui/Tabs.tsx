@@ -8,7 +8,7 @@ import styles from './Tabs.module.css';
 /** Rounding tolerance. */
 const HIDDEN_PX = 2;
 
-/** Sets `data-more` on the row: `start`, `end` or both, where choices are hidden. Tabs grow when their marks arrive. */
+/** Sets `data-more` on the row: `start`, `end` or both, where choices are hidden. Tabs grow with the text size. */
 function useTabRow(row: RefObject<HTMLElement | null>, chosen: string, count: number): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: other tabs are observed after a change
   useLayoutEffect(() => {
@@ -39,7 +39,7 @@ interface TabsProps<V extends string> {
   label: string;
   kind?: 'filter' | 'tabs';
   /** `mark` follows the label. */
-  choices: readonly { value: V; label: string; lang?: string; count?: number; mark?: ReactNode }[];
+  choices: readonly { value: V; label: string; lang?: string; mark?: ReactNode }[];
   value: V;
   onChange: (value: V) => void;
   panelId?: string;
@@ -97,7 +97,6 @@ export function Tabs<V extends string>({
             onKeyDown={(event) => move(event, index)}
           >
             {choice.label}
-            {choice.count !== undefined && <span className={styles.count}>{choice.count}</span>}
             {choice.mark}
           </button>
         );

@@ -37,7 +37,7 @@ export interface OwnUploadsProps {
 
 export function OwnUploads(props: OwnUploadsProps) {
   const [list, command] = useAtom(ownUploadsAtom);
-  if (list.status === 'loading') return null;
+  if (list.status === 'loading') return <div data-loading />;
   if (list.status === 'failed' && list.rows.length === 0) {
     // Offline, the page already shows an error.
     if (list.code === 'offline') return null;

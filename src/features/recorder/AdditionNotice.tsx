@@ -1,7 +1,7 @@
 // Above the recorder: the draft that the next recording is added to.
 import { useAtomValue } from 'jotai';
 import { recorderMessages } from '../../lib/messages/recorder.ts';
-import { fill, messages } from '../../lib/messages.ts';
+import { fill } from '../../lib/messages.ts';
 import { leadInAtom } from '../../state/leadIn.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -27,7 +27,7 @@ export function AdditionNotice({ onBack }: { onBack: () => void }) {
         </Button>
       }
     >
-      {fill(isHeard ? afterSound : recording, { title: addition.draft.title || messages.card.untitled })}
+      {fill(isHeard ? afterSound : recording, { title: addition.draft.title || addition.draft.file.name })}
     </Notice>
   );
 }

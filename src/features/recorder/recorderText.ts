@@ -112,7 +112,7 @@ export const englishText: RecorderText = {
   full: studio.storageFull,
   unavailable: studio.storageUnavailable,
   left: studio.timeLeft,
-  over: record.overLimit,
+  over: studio.flagLong,
   saveCopy: recorderMessages.take.saveCopy,
   onlyMemory: recorderMessages.take.onlyMemory,
   failure: failureMessage,

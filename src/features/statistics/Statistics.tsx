@@ -223,14 +223,17 @@ function Period({ span, shown, onToggle }: PeriodProps) {
 /** As high as the content that replaces it. */
 function Waiting() {
   return (
-    <div className={styles.selected} aria-busy="true">
-      <div className={styles.series}>
-        {STATISTICS_SUBJECTS.map((subject) => (
-          <RingSkeleton key={subject} height="60px" shape="block" />
-        ))}
+    <>
+      <div className={styles.selected} aria-busy="true">
+        <div className={styles.series}>
+          {STATISTICS_SUBJECTS.map((subject) => (
+            <RingSkeleton key={subject} height="60px" shape="block" />
+          ))}
+        </div>
+        <RingSkeleton height="400px" shape="block" />
       </div>
-      <RingSkeleton height="400px" shape="block" />
-    </div>
+      <RingSkeleton height="420px" shape="block" />
+    </>
   );
 }
 

@@ -17,7 +17,6 @@ export const recorderMessages = {
     countdownHint: 'Time to put the phone down',
     startsIn: 'Starts in {n}',
     notYet: 'Not now',
-    overLimit: 'Over 20 minutes: a moderator will check it first.',
     clipping: 'Too loud. Move back a little.',
     raised: 'Too loud: the browser raises the level. Turn on Natural sound for the next take.',
     returned: 'The microphone is back.',

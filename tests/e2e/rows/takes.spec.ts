@@ -62,7 +62,7 @@ test('records the rest again from a place in the draft', async () => {
   await holds(page, 'record from here');
   await page.getByRole('button', { name: 'Record', exact: true }).tap();
   await page.waitForURL('**/record');
-  await expect(page.getByText(/^You hear 2 seconds of .*, then you add to it/)).toBeVisible();
+  await expect(page.getByText('You hear 2 seconds of “first.wav”, then you add to it.')).toBeVisible();
   await holds(page, 'record more');
   await page.getByRole('button', { name: 'Start recording' }).tap();
   await confirmAge(page);
