@@ -1,1 +1,1 @@
-export const BUILD = '82624d6d15eb5c5f7816aa582994d8f85d7ad5fc3ab3e679a0d32e11f6cf09ca';
+export const BUILD = '3ba5059f319de22a81d9667f5beb7c9a949c543c9facda2a7f62fd3faca2a436';
