@@ -1,1 +1,1 @@
-export const BUILD = '3ba5059f319de22a81d9667f5beb7c9a949c543c9facda2a7f62fd3faca2a436';
+export const BUILD = '03c30af6bbf9e23992585e620ff01d1e594466646f5d837310830e1d66a3aa2f';
