@@ -85,6 +85,7 @@ export const SUMMARIES = {
     getPowChallenge: 'Get a proof-of-work challenge for an upload ticket',
     getUploadStats: 'Get what counts against the upload limits',
     addTrack: 'Set the details of a pending upload',
+    withdrawUpload: 'Withdraw a pending upload',
     getPendingUploads: 'List pending uploads',
     getMyUploads: 'List the caller’s pending and rejected uploads',
   },

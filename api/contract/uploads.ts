@@ -243,4 +243,12 @@ export const uploadCalls = {
     }),
     data: pendingUploadView,
   }),
+
+  /** Deletes an own upload that nobody has decided about, also a new sound for a recording. Counts against the limits still. */
+  withdrawUpload: post({
+    access: 'signedIn',
+    makesRoom: true,
+    body: z.object({ uploadId: id('uploadId') }),
+    data: z.strictObject({ uploadId: z.string() }),
+  }),
 };

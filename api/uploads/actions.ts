@@ -1,18 +1,20 @@
 // The upload ticket, and the caller's pending uploads.
 import { implement, signedIn } from '../action.ts';
+import { recordActivity } from '../activities/store.ts';
 import { uploadCalls } from '../contract/uploads.ts';
 import type { Db } from '../db/client.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { reviewStates } from '../moderation/queue.ts';
 import { noteConsent } from '../tracks/consentStore.ts';
 import { becomesCouple, describe, isSame } from '../tracks/details.ts';
+import { unlinkBlob } from '../tracks/doomedStore.ts';
 import { findTrack } from '../tracks/queries.ts';
 import { countUploads } from './countQueries.ts';
 import { queueOf } from './policy.ts';
 import { presentPending, presentQueue, presentStats, presentUndone, presentWaiting } from './present.ts';
 import { estimatedReviewTime, type PendingRow, pendingUploads } from './queries.ts';
 import { undoneOf, waitingFor } from './queue.ts';
-import { allowCommentsOn, describeUpload } from './store.ts';
+import { allowCommentsOn, describeUpload, removeWaitingUpload } from './store.ts';
 import { issueChallenge } from './ticket.ts';
 
 async function requirePending(db: Db, accountId: string, id: string): Promise<PendingRow> {
@@ -70,5 +72,15 @@ export const uploadActions = implement(uploadCalls, {
     if (isSame(details, upload)) return presentPending(upload);
     await describeUpload(db, id, details, context.now);
     return presentPending(await requirePending(db, accountId, id));
+  },
+
+  async withdrawUpload({ uploadId }, context) {
+    const { accountId } = signedIn(context);
+    const { db, deps, now } = context;
+    const { file, title } = await requirePending(db, accountId, uploadId);
+    await removeWaitingUpload(db, uploadId, now);
+    context.afterCommit(() => unlinkBlob(deps, file));
+    await recordActivity(db, { accountId, type: 'my_delete', trackTitle: title }, now);
+    return { uploadId };
   },
 });

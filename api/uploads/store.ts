@@ -1,12 +1,13 @@
 // Writes uploads. Call inside the transaction of the action.
 import { randomUUID } from 'node:crypto';
 import { type Insertable, sql } from 'kysely';
+import { URGENT_CATEGORIES } from '../contract/reportCategories.ts';
 import type { Db } from '../db/client.ts';
 import { noteErased } from '../db/ledger.ts';
 import { idList } from '../db/lists.ts';
 import type { PersonalPart } from '../db/personal.ts';
 import type { UploadEventsTable, UploadsTable } from '../db/tables/uploads.ts';
-import { sealCurrent } from '../evidence/store.ts';
+import { sealCurrent, sealEvidence } from '../evidence/store.ts';
 import type { InspectedAudio } from '../inspect/inspector.ts';
 import { doomBlob, doomBlobs } from '../tracks/doomedStore.ts';
 import { fileOfTrack, isTrackFile } from '../tracks/fileQueries.ts';
@@ -114,11 +115,28 @@ export async function removeRecording(
   if (!wasThere) return false;
   await removeUploadOf(db, track.file, now);
   const waiting = await waitingReplacement(db, track.id);
-  if (waiting) {
-    await forgetUpload(db, waiting.id, now);
-    await noteErased(db, 'upload', [waiting.id], now);
-  }
+  if (waiting) await removeWaitingUpload(db, waiting.id, now);
   return true;
+}
+
+/** Deletes an upload that nobody has decided about; sealed evidence stays. Unlink the blob after the commit. */
+export async function removeWaitingUpload(db: Db, id: string, now: number): Promise<void> {
+  await sealUrgentMatches(db, [id], now);
+  await forgetUpload(db, id, now);
+  await noteErased(db, 'upload', [id], now);
+}
+
+/** Call before owners delete waiting uploads: sound that was removed for an urgent reason before becomes evidence. */
+async function sealUrgentMatches(db: Db, ids: readonly string[], now: number): Promise<void> {
+  const matched = await db
+    .selectFrom('uploads')
+    .innerJoin('known_material', 'known_material.id', 'uploads.known_id')
+    .select('uploads.id')
+    .where(sql<boolean>`uploads.id in ${idList(ids)}`)
+    .where('uploads.status', '=', sql.lit('pending_review'))
+    .where('known_material.category', 'in', [...URGENT_CATEGORIES])
+    .execute();
+  for (const { id } of matched) await sealEvidence(db, { subject: 'upload', id }, 'held', now);
 }
 
 /** Deletes the upload of a published sound that is no longer stored. */
@@ -186,6 +204,7 @@ async function eraseUploadsOf(db: Db, accountId: string, now: number): Promise<s
   const ids = waiting.map(({ id }) => id);
   const files = waiting.map(({ file }) => file);
   await sealCurrent(db, 'upload', ids, now);
+  await sealUrgentMatches(db, ids, now);
   await doomBlobs(db, files, now);
   await db.deleteFrom('upload_events').where('account_id', '=', accountId).execute();
   await noteErased(db, 'upload', ids, now);

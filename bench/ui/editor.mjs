@@ -23,7 +23,7 @@ export async function closeApp() {
 const KNOWN = (workers) => JSON.stringify({ build: BUILD, speed: workers > 1 ? 1_000 : 20 });
 
 /** When it was set, milliseconds; waits for it. */
-async function mark(page, name) {
+export async function mark(page, name) {
   const found = (wanted) => performance.getEntriesByName(wanted)[0]?.startTime;
   return (await page.waitForFunction(found, name, { polling: 200 })).jsonValue();
 }
@@ -38,9 +38,7 @@ export async function measureEditor(path, { minutes, factor, workers, onlyExport
   const phone = await openPhone(factor);
   const { page } = phone;
   try {
-    await page.addInitScript((known) => localStorage.setItem('aural.device', known), KNOWN(workers));
-    await page.goto(`${server.url}/upload`);
-    await page.locator('input[type=file]').first().setInputFiles(path);
+    await chooseFile(page, path, workers);
     const opening = await phone.longestTask(() => open(page));
     const moving = onlyExport ? { milliseconds: 0 } : await phone.longestTask(() => dragAndZoom(page));
     const kept = await keepThirds(page, minutes * 60);
@@ -60,8 +58,15 @@ export async function measureEditor(path, { minutes, factor, workers, onlyExport
   }
 }
 
+/** On the share form of a device where `workers` share long work. */
+export async function chooseFile(page, path, workers) {
+  await page.addInitScript((known) => localStorage.setItem('aural.device', known), KNOWN(workers));
+  await page.goto(`${server.url}/upload`);
+  await page.locator('input[type=file]').first().setInputFiles(path);
+}
+
 /** From the press on "Trim first" on. */
-async function open(page) {
+export async function open(page) {
   const trim = page.getByRole('button', { name: 'Trim first' });
   await trim.waitFor();
   await page.waitForTimeout(READING_MS);
@@ -84,7 +89,7 @@ async function open(page) {
 }
 
 /** Seconds from the press on "Next Step" to the share form, whose file has the length of the kept areas. */
-async function exportKept(page, kept) {
+export async function exportKept(page, kept) {
   const begun = performance.now();
   await page.getByRole('button', { name: 'Next Step' }).click();
   await page.waitForURL('**/upload');

@@ -13,8 +13,13 @@ const MEBIBYTE = 2 ** 20;
 const GONE_DB = 10;
 const HIDDEN_DB = 10;
 const decibels = (ratio) => 10 * Math.log10(ratio + 1e-30);
-/** Frames by which afftdn is late at 48 kHz, measured with an impulse. */
-const PEER_DELAY = 1_200;
+/** Filters of ffmpeg, and the frames by which they are late at 48 kHz. `RNNOISE_MODEL` is a file of the models for arnndn. */
+const PEERS = [
+  { name: "ffmpeg's afftdn", filter: 'afftdn=nr=12:tn=1', delay: 1_200 },
+  ...[process.env.RNNOISE_MODEL ?? []]
+    .flat()
+    .map((model) => ({ name: "ffmpeg's arnndn", filter: `arnndn=m=${model}`, delay: 480 })),
+];
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const minus = (a, b) => a.map((x, n) => x - b[n]);
 
@@ -107,7 +112,14 @@ function clicks(spoken, cleaned) {
   return {
     name: `clean up: mouth clicks, gone is ${GONE_DB} dB weaker`,
     bars() {
-      const byRatio = RATIOS.map((ratio) => ({ ratio, all: 0, gone: 0, hidden: 0, hiddenBefore: 0 }));
+      const byRatio = RATIOS.map((ratio) => ({
+        ratio,
+        all: 0,
+        found: 0,
+        gone: 0,
+        hidden: 0,
+        hiddenBefore: 0,
+      }));
       let [falsely, minutes] = [0, 0];
       for (const entry of byRatio)
         for (const voice of spoken) {
@@ -121,6 +133,7 @@ function clicks(spoken, cleaned) {
             const sound = power(voice.samples.subarray(...span));
             const isGone = decibels(before / after) >= GONE_DB;
             entry.all += 1;
+            entry.found += mixed.subarray(...span).some((x, n) => x !== out[span[0] + n]) ? 1 : 0;
             entry.gone += isGone ? 1 : 0;
             entry.hidden += isGone || decibels(sound / after) >= HIDDEN_DB ? 1 : 0;
             entry.hiddenBefore += decibels(sound / before) >= HIDDEN_DB ? 1 : 0;
@@ -133,6 +146,7 @@ function clicks(spoken, cleaned) {
       const sumOf = (entries, name) => entries.reduce((sum, entry) => sum + entry[name], 0);
       const share = (entries, name = 'gone') => (100 * sumOf(entries, name)) / sumOf(entries, 'all');
       return [
+        { what: 'clicks found', value: share(byRatio, 'found'), unit: '%' },
         { what: 'clicks gone', value: share(byRatio), unit: '%', atLeast: 80 },
         ...byRatio.map((entry) => ({
           what: `those with a peak ${entry.ratio} dB below the voice's`,
@@ -167,11 +181,10 @@ function words(kind, manner, spoken, cleaned) {
           .map((voice) => {
             const { mixed } = disturbed(voice, kind, ratio);
             const { out } = cleaned(mixed);
-            const peer = kind === 'clicks' || !hasFfmpeg() ? null : denoised(mixed);
-            return [mixed, out, peer].map((heard) => heard && stoi(voice.samples, heard, RATE));
+            const others = kind === 'clicks' ? [] : peers().map((peer) => denoised(mixed, peer));
+            return [mixed, out, ...others].map((heard) => stoi(voice.samples, heard, RATE));
           });
-        const [noisy, clean] = [0, 1].map((index) => mean(made.map((each) => each[index])));
-        const peers = made.map(([, , peer]) => peer).filter((peer) => peer !== null);
+        const [noisy, clean, ...others] = made[0].map((_, index) => mean(made.map((each) => each[index])));
         return [
           {
             what: `${ratio} dB: gain (from ${noisy.toFixed(3)})`,
@@ -179,30 +192,32 @@ function words(kind, manner, spoken, cleaned) {
             unit: '',
             atLeast: manner === 'speech' ? undefined : 0,
           },
-          ...(peers.length > 0
-            ? [{ what: `${ratio} dB: gain of ffmpeg's afftdn`, value: mean(peers) - noisy, unit: '' }]
-            : []),
+          ...others.map((value, index) => ({
+            what: `${ratio} dB: gain of ${PEERS[index].name}`,
+            value: value - noisy,
+            unit: '',
+          })),
         ];
       });
     },
   };
 }
 
-function denoised(samples) {
+const peers = () => (hasFfmpeg() ? PEERS : []);
+
+function denoised(samples, { filter, delay }) {
   const { stdout, status, stderr } = spawnSync(
     'ffmpeg',
-    ['-v', 'error', '-i', '-', '-af', 'afftdn=nr=12:tn=1', '-f', 'f32le', '-'],
+    ['-v', 'error', '-i', '-', '-af', filter, '-f', 'f32le', '-'],
     {
-      input: floatWav([
-        Float32Array.from({ length: samples.length + PEER_DELAY }, (_, n) => samples[n] ?? 0),
-      ]),
+      input: floatWav([Float32Array.from({ length: samples.length + delay }, (_, n) => samples[n] ?? 0)]),
       maxBuffer: 2 ** 28,
     },
   );
   if (status !== 0) throw new Error(`ffmpeg: ${stderr}`);
   const { buffer, byteOffset, length } = stdout;
   const out = new Float32Array(buffer.slice(byteOffset, byteOffset + length));
-  return out.subarray(PEER_DELAY, PEER_DELAY + samples.length);
+  return out.subarray(delay, delay + samples.length);
 }
 
 /** What a whisper and a breath lose of their own energy, in hiss. */
@@ -211,25 +226,35 @@ function breaths(spoken, cleaned) {
     name: 'clean up: energy of whispers and breaths in hiss',
     bars: () =>
       ['whisper', 'breath'].flatMap((manner) =>
-        RATIOS.map((ratio) => {
-          const changes = spoken
+        RATIOS.flatMap((ratio) => {
+          const made = spoken
             .filter((voice) => voice.manner === manner)
             .map((voice) => {
               const { mixed } = disturbed(voice, 'hiss', ratio);
-              return decibels(likeness(voice.samples, cleaned(mixed).out));
+              const heard = [cleaned(mixed).out, ...peers().map((peer) => denoised(mixed, peer))];
+              return heard.map((samples) => decibels(likeness(voice.samples, samples)));
             });
-          const worst = changes.reduce((most, db) => (Math.abs(db) > Math.abs(most) ? db : most), 0);
-          return {
-            what: `${manner} at ${ratio} dB, the worst take`,
-            value: worst,
-            unit: 'dB',
-            atLeast: -1.5,
-            atMost: 1.5,
-          };
+          const [ours, ...others] = made[0].map((_, index) => worstOf(made.map((each) => each[index])));
+          return [
+            {
+              what: `${manner} at ${ratio} dB, the worst take`,
+              value: ours,
+              unit: 'dB',
+              atLeast: -1.5,
+              atMost: 1.5,
+            },
+            ...others.map((value, index) => ({
+              what: `${manner} at ${ratio} dB, ${PEERS[index].name}`,
+              value,
+              unit: 'dB',
+            })),
+          ];
         }),
       ),
   };
 }
+
+const worstOf = (changes) => changes.reduce((most, db) => (Math.abs(db) > Math.abs(most) ? db : most), 0);
 
 /** Power of what is heard of `clean` in `heard`, over that of `clean`. */
 function likeness(clean, heard) {

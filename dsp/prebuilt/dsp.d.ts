@@ -14,6 +14,8 @@ export interface VoiceTools {
     cleanup?: { findings: Disturbances; strength: 'gentle' | 'medium' | 'strong' } & CleanupKinds;
     /** `secret`: 32 bytes. */
     persona?: { secret: Uint8Array; take: string; strength: 'light' | 'strong' };
+    /** Areas of the source in time order, without overlaps, and their gains: −12 to 6 dB. */
+    gains?: { start: number; end: number; db: number }[];
     loudness?: LoudnessPlan;
     /** 0 to 10 s each. */
     fades?: { inSeconds: number; outSeconds: number };

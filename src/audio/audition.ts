@@ -56,7 +56,7 @@ function sourceOf(audio: AudioContext, { channels, sampleRate }: PcmRange): Audi
  * Scheduled sources stop when `scope` closes. `from` is the position before the first sound. At other speeds than 1
  * the pitch changes with it: preserving it would need a time stretcher between the worker and the speaker.
  */
-function createAuditionOutput(scope: Scope, from: number, speed = 1): AuditionOutput {
+export function createAuditionOutput(scope: Scope, from: number, speed = 1): AuditionOutput {
   let audio: AudioContext | null = null;
   const played: Scheduled[] = [];
   let cursor = 0;

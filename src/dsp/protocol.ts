@@ -32,6 +32,7 @@ export type {
   LengthEstimate,
   LoudnessPlan,
   PauseCut,
+  PcmRange,
   PeaksChunk,
   Survey,
   VoiceTools,
@@ -89,7 +90,7 @@ export type ScratchPath = readonly [root: string, page: string, name: string];
 export type AudioPath = readonly [folder: string, name: string];
 
 /** The tools that run before loudness is measured. */
-export type EarlyTools = Pick<VoiceTools, 'cleanup' | 'persona'>;
+export type EarlyTools = Pick<VoiceTools, 'cleanup' | 'persona' | 'gains'>;
 
 export interface DspApi {
   inspect(file: Blob): Promise<Inspection>;
@@ -113,7 +114,7 @@ export interface DspApi {
     range?: Region,
     onProgress?: (fraction: number) => void,
   ): Promise<Disturbances>;
-  /** Reads `regions` once, behind the tools that run before loudness. For `VoiceTools.loudness`. */
+  /** Reads `regions` once, behind the tools that run before loudness; a persona in parts. For `VoiceTools.loudness`. */
   planLoudness(
     file: Blob,
     regions: Region[],

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import type { EvidenceCaseView } from '../../api/contract/evidence.ts';
 import type { ReportCategory } from '../../api/contract/reportCategories.ts';
 import type { DecisionView } from '../../api/contract/reports.ts';
 import type { OwnUploadView, PendingUploadView, UploadData } from '../../api/contract/uploads.ts';
@@ -98,6 +99,27 @@ test.each(['minor', 'consent'] as const)(
     const row = await rowOf(again.uploadId);
     expect(row).toMatchObject({ flags: ['known'], review: { tier: 'hard', match: { category, url: null } } });
     expect(row?.review?.match?.removedAt.slice(0, 10)).toBe(removedOn);
+  },
+);
+
+test.each(['withdrawUpload', 'deleteAccount'] as const)(
+  'sound rejected as minor stays as evidence when its next owner takes it away by %s',
+  async (action) => {
+    const { bytes } = await rejected('minor');
+    const next = await actor(app, 'guest');
+    const again = await send(next, tagged(bytes, 'Again'));
+    const harmless = await send(next, sound());
+    await callAction(next, action, action === 'withdrawUpload' ? { uploadId: again.uploadId } : {});
+    if (action === 'withdrawUpload') await callAction(next, action, { uploadId: harmless.uploadId });
+    const evidence = (await get(admin, 'getEvidenceCases')).json.data as EvidenceCaseView[];
+    expect(evidence.find(({ subjectId }) => subjectId === again.uploadId)).toMatchObject({
+      cause: 'held',
+      isGone: true,
+    });
+    expect(evidence.some(({ subjectId }) => subjectId === harmless.uploadId)).toBe(false);
+    const kept = async ({ url }: UploadData) =>
+      (await app.deps.blobs.stat(url.replace('/audio/', ''))) !== null;
+    expect([await kept(again), await kept(harmless)]).toEqual([true, false]);
   },
 );
 

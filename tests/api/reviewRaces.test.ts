@@ -43,6 +43,7 @@ const changeDetails: Action = ({ owner, id }) =>
 const changeTrack: Action = ({ owner, trackId }) =>
   post(owner, 'updateTrack', { trackId, updates: { title: 'Unseen' } });
 const deleteTrack: Action = ({ owner, trackId }) => post(owner, 'deleteTrack', { trackId });
+const withdraw: Action = ({ owner, id }) => post(owner, 'withdrawUpload', { uploadId: id });
 const leave: Action = ({ owner }) => post(owner, 'deleteAccount', {});
 
 async function waitingUploadScene(): Promise<Scene> {
@@ -123,6 +124,14 @@ const RACES: Record<string, Race> = {
     mayEnd: [
       [{ approve: 'done', leave: 'done' }, [], []],
       [{ approve: 'not_found', leave: 'done' }, [], []],
+    ],
+  },
+  'the owner withdraws while one approves': {
+    scene: waitingUploadScene,
+    actions: { approve: approve(0), withdraw },
+    mayEnd: [
+      [{ approve: 'done', withdraw: 'not_found' }, ['Seen'], []],
+      [{ approve: 'not_found', withdraw: 'done' }, [], []],
     ],
   },
   'an edit changes while one approves it': {

@@ -350,6 +350,52 @@ fn clicks_are_counted_and_removed_and_the_rest_stays() {
     assert_eq!(elsewhere, 0);
 }
 
+/// Pulses of 117 Hz through one resonance, without pauses, and their places.
+fn vowel(length: usize) -> (Vec<f32>, Vec<usize>) {
+    let mut random = noise(15);
+    let (mut state, mut phase) = ([0.0f32; 2], 0.0);
+    let mut pulses = Vec::new();
+    let samples: Vec<f32> = (0..length)
+        .map(|n| {
+            phase += 117.0 / RATE as f32;
+            let mut source = 0.01 * random();
+            if phase >= 1.0 {
+                phase -= 1.0;
+                source += 1.0;
+                pulses.push(n);
+            }
+            let (turn, r) = (TAU * 640.0 / RATE as f32, 0.99f32);
+            let y = source + 2.0 * r * turn.cos() * state[0] - r * r * state[1];
+            state = [y, state[0]];
+            y
+        })
+        .collect();
+    (level(&samples, -26.0), pulses)
+}
+
+#[test]
+fn clicks_between_the_stronger_pulses_of_a_vowel_are_found() {
+    let (vowel, pulses) = vowel(frames(6.0));
+    assert_eq!(findings(&[&vowel]).clicks, 0);
+    let mut take = vowel;
+    let pulses: Vec<&usize> = pulses.iter().skip(20).step_by(60).collect();
+    for pulse in &pulses {
+        for n in 0..frames(0.003) {
+            take[*pulse + frames(0.004) + n] +=
+                0.02 * (-(n as f32) / 20.0).exp() * (n as f32 / 5.0).cos();
+        }
+    }
+    assert_eq!(findings(&[&take]).clicks as usize, pulses.len());
+}
+
+#[test]
+fn the_end_of_a_take_is_no_click() {
+    let whisper = level(&spoken(3.0, true, 2), -28.0);
+    let loud = &whisper[..frames(1.1)];
+    assert!(power(&loud[frames(1.09)..]) > power(&whisper) / 10.0);
+    assert_eq!(findings(&[loud]).clicks, 0);
+}
+
 #[test]
 fn a_plosive_is_weaker_and_the_voice_around_it_stays() {
     let mut take = level(&spoken(9.0, false, 10), -26.0);
@@ -485,12 +531,26 @@ fn blocks_of_any_length_give_the_same_samples_and_as_many() {
 }
 
 #[test]
-fn samples_that_are_no_numbers_become_silence() {
+fn each_stage_turns_samples_that_are_no_numbers_into_silence() {
     let mut take = disturbed(6.0);
     (take[9_000], take[70_000]) = (f32::NAN, f32::INFINITY);
-    let (_, out) = cleaned(&take, Strength::Strong);
-    assert_eq!(out.len(), take.len());
-    assert!(out.iter().all(|x| x.is_finite()));
+    let mut found = findings(&[&take]);
+    (found.plosives, found.sharp_s) = (1, 3);
+    assert!(found.hum_hz.is_some() && found.clicks > 0 && found.hiss_db.is_some());
+    let kinds: [fn(&mut Kinds) -> &mut bool; 5] = [
+        |kinds| &mut kinds.hum,
+        |kinds| &mut kinds.clicks,
+        |kinds| &mut kinds.hiss,
+        |kinds| &mut kinds.plosives,
+        |kinds| &mut kinds.sharp_s,
+    ];
+    for kind in kinds {
+        let mut only = NONE;
+        *kind(&mut only) = true;
+        let out = through(&tools(&found, Strength::Strong, only), &[&take], 4_096);
+        assert_eq!(out[0].len(), take.len());
+        assert!(out[0].iter().all(|x| x.is_finite()), "{only:?}");
+    }
 }
 
 /// A WAVE file of 32-bit float samples.

@@ -5,9 +5,11 @@ mod support;
 
 use std::collections::HashSet;
 
-use dsp_core::edit::{CutError, CutList, CutSession, CutSummary, Output, Progress, Span};
+use dsp_core::edit::{
+    decode_range, CutError, CutList, CutSession, CutSummary, Output, Progress, Span,
+};
 use dsp_core::voice::persona::{PersonaKey, Strength};
-use dsp_core::voice::{Fades, VoiceTools};
+use dsp_core::voice::{AreaGain, Fades, VoiceTools};
 use support::{decode, foreign, mp3, ogg_opus, signal, wav, Random, FOREIGN};
 
 /// Runs a cut to its end and applies the patches.
@@ -284,6 +286,90 @@ fn fades_change_only_the_ends_of_the_kept_part() {
     let session = CutSession::with_tools(&deep[..], &region, Output::Wav, &none).unwrap();
     let copied = CutSession::new(&deep[..], &region, Output::Wav).unwrap();
     assert_eq!(run(session).unwrap(), run(copied).unwrap());
+}
+
+fn area_gains(areas: &[(f64, f64, f64)]) -> VoiceTools {
+    let area = |&(start, end, db): &(f64, f64, f64)| AreaGain::new(start, end, db).unwrap();
+    VoiceTools {
+        area_gains: areas.iter().map(area).collect(),
+        ..VoiceTools::default()
+    }
+}
+
+#[test]
+fn areas_sound_in_the_cut_as_in_the_preview_and_keep_their_length() {
+    for rate in [44_100u32, 48_000] {
+        // Too soft for the limiter of raised areas, whose context ends at a join.
+        let mut planes = signal(rate, 2, 4 * rate as usize);
+        for sample in planes.iter_mut().flatten() {
+            *sample *= 0.5;
+        }
+        let bytes = wav(rate, &planes);
+        let tools = area_gains(&[(0.5, 1.5, -12.0), (1.5, 2.0, 6.0), (2.5, 3.0, -3.0)]);
+        let regions = [(0.5, 2.0), (2.5, 3.0)];
+        let (file, summary) =
+            run(CutSession::with_tools(bytes.as_slice(), &regions, Output::Wav, &tools).unwrap())
+                .unwrap();
+        assert_eq!(summary.frames, 2 * u64::from(rate));
+        let cut = decode(&file);
+        // The join is heard only in the cut: it begins 5 ms before its place.
+        let (join, around) = (3 * rate as usize / 2, rate as usize / 200 + 1);
+        // Windows as playback asks for them.
+        for (start, end, place) in [
+            (0.5, 1.4, 0),
+            (1.4, 1.502, 9 * rate as usize / 10),
+            (1.502, 2.0, (1.002 * f64::from(rate)).round() as usize),
+            (2.5, 3.0, join),
+        ] {
+            let heard = decode_range(bytes.as_slice(), start, end, &tools).unwrap();
+            for (channel, exported) in cut.iter().enumerate() {
+                for (at, sample) in heard.samples.channel(channel).iter().enumerate() {
+                    if (place + at).abs_diff(join) > around {
+                        let difference = (exported[place + at] - sample.clamp(-1.0, 1.0)).abs();
+                        assert!(difference < 2.0 / 32_768.0, "{rate}: {start} + {at}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_raised_area_does_not_clip_and_the_rest_stays_as_it_is() {
+    let rate = 48_000u32;
+    let tone = |i: usize| 0.9 * (i as f32 * 997.0 * std::f32::consts::TAU / rate as f32).sin();
+    let bytes = wav(rate, &[(0..2 * rate as usize).map(tone).collect()]);
+    let all = |tools: &VoiceTools| {
+        let range = decode_range(bytes.as_slice(), 0.0, 2.0, tools).unwrap();
+        range.samples.channel(0).to_vec()
+    };
+    let (plain, raised) = (
+        all(&VoiceTools::default()),
+        all(&area_gains(&[(1.0, 2.0, 6.0)])),
+    );
+    let loudest = raised.iter().fold(0f32, |high, x| high.max(x.abs()));
+    assert!((0.98..=1.0).contains(&loudest), "{loudest}");
+    let before_ramp = rate as usize * 98 / 100;
+    assert_eq!(raised[..before_ramp], plain[..before_ramp]);
+}
+
+#[test]
+fn a_step_of_18_decibels_leaves_no_click() {
+    let rate = 48_000u32;
+    let tone = |i: usize| 0.2 * (i as f32 * 200.0 * std::f32::consts::TAU / rate as f32).sin();
+    let bytes = wav(rate, &[(0..rate as usize).map(tone).collect()]);
+    let bend = |tools: &VoiceTools| {
+        let range = decode_range(bytes.as_slice(), 0.0, 1.0, tools).unwrap();
+        let bends = range.samples.channel(0).windows(3);
+        let bends = bends.map(|three| (three[0] - 2.0 * three[1] + three[2]).abs());
+        bends.fold(0.0, f32::max)
+    };
+    let loud = bend(&area_gains(&[(0.0, 1.0, 6.0)]));
+    // A click bends the curve far more than the louder tone itself.
+    for at in [0.5, 0.501_25] {
+        let stepped = bend(&area_gains(&[(0.0, at, -12.0), (at, 1.0, 6.0)]));
+        assert!(stepped < 1.1 * loud, "{stepped} {loud}");
+    }
 }
 
 #[test]

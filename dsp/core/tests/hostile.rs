@@ -20,6 +20,14 @@ fn seeds() -> Vec<(String, Vec<u8>)> {
             "chained-opus".to_owned(),
             [ogg_opus(&planes, 5), ogg_opus(&planes, 6)].concat(),
         ),
+        (
+            "he-aac-pair".to_owned(),
+            include_bytes!("variants/he_aac/pair.aac").to_vec(),
+        ),
+        (
+            "he-aac-spread".to_owned(),
+            include_bytes!("variants/he_aac/spread.aac").to_vec(),
+        ),
     ];
     for (name, arguments) in FOREIGN {
         if let Some(bytes) = foreign(&format!("hostile-{name}"), &wave, arguments) {

@@ -6,13 +6,18 @@ use dsp_core::analysis::loudness::{Loudness, LoudnessMeter};
 use dsp_core::edit::{CutSession, LoudnessSession, Output, Progress};
 use dsp_core::pcm::PcmBlock;
 use dsp_core::voice::loudness::LoudnessPlan;
+use dsp_core::voice::persona::{PersonaKey, Strength};
 use dsp_core::voice::{Fades, VoiceTools};
 use support::{decode, wav, Random};
 
 const RATE: u32 = 44_100;
 
 fn plan(bytes: &[u8], regions: &[(f64, f64)]) -> LoudnessPlan {
-    let mut session = LoudnessSession::new(bytes, regions, &VoiceTools::default()).unwrap();
+    plan_behind(bytes, regions, &VoiceTools::default())
+}
+
+fn plan_behind(bytes: &[u8], regions: &[(f64, f64)], tools: &VoiceTools) -> LoudnessPlan {
+    let mut session = LoudnessSession::new(bytes, regions, tools).unwrap();
     let mut before = 0.0;
     while session.step().unwrap() {
         assert!((before..=1.0).contains(&session.fraction()));
@@ -105,6 +110,50 @@ fn every_take_comes_to_its_target_and_no_peak_passes() {
                 assert!((planes[0].len() as f64 - 17.5 * f64::from(RATE)).abs() < 2.0);
             }
         }
+    }
+}
+
+#[test]
+fn a_disguised_take_comes_to_its_target_though_its_persona_is_heard_in_parts_only() {
+    // The voice rises all the time, so that the parts that are heard are not like those that are not.
+    let rate = RATE as f32;
+    let mut phase = 0.0f32;
+    let plane: Vec<f32> = (0..200 * RATE as usize)
+        .map(|n| {
+            let t = n as f32 / rate;
+            phase = (phase + (90.0 + t) / rate).fract();
+            let syllable = (t * 3.0).fract();
+            let formant = 500.0 + 300.0 * (t * 0.7).sin();
+            let ring = (core::f32::consts::TAU * formant * phase / (90.0 + t)).sin();
+            (1.0 - phase) * ring * syllable
+        })
+        .collect();
+    let all = [(0.0, f64::MAX)];
+    // Without and with work for the limiter.
+    for (secret, strength, level) in [(3, Strength::Light, 0.9), (1, Strength::Strong, 0.05)] {
+        let plane: Vec<f32> = plane.iter().map(|sample| sample * level).collect();
+        let bytes = wav(RATE, &[plane]);
+        let mut tools = VoiceTools {
+            persona: Some(PersonaKey {
+                secret: [secret; 32],
+                take: b"take".to_vec(),
+                strength,
+            }),
+            ..VoiceTools::default()
+        };
+        let plan = plan_behind(&bytes, &all, &tools);
+        let disguised = measure(&decode(&cut(&bytes, &all, Output::Wav, &tools)));
+        tools.loudness = Some(plan.clone());
+        let after = measure(&decode(&cut(&bytes, &all, Output::Wav, &tools)));
+        let (told, true_one, got) = (
+            plan.measured_lufs.unwrap(),
+            disguised.integrated_lufs.unwrap(),
+            after.integrated_lufs.unwrap(),
+        );
+        println!("{strength:?} × {level}: {told:.2}, in truth {true_one:.2}; {got:.2} LUFS");
+        assert!((told - true_one).abs() < 0.3);
+        assert!((got - plan.target_lufs).abs() < 0.5);
+        assert!(after.true_peak_dbtp.unwrap() <= -1.5);
     }
 }
 

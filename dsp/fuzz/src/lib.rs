@@ -42,8 +42,22 @@ const ALL: &[&str] = &[
     "ogg",
     "mp3",
     "adts",
+    "he-aac pair",
+    "he-aac spread",
     "flac",
     "wav",
+];
+
+/// HE-AAC, for which there is no encoder of ours.
+const HE_AAC: [(&str, &[u8]); 2] = [
+    (
+        "he-aac pair",
+        include_bytes!("../../core/tests/variants/he_aac/pair.aac"),
+    ),
+    (
+        "he-aac spread",
+        include_bytes!("../../core/tests/variants/he_aac/spread.aac"),
+    ),
 ];
 
 /// Every target.
@@ -329,8 +343,10 @@ pub fn corpus(target: &Target) -> Vec<Vec<u8>> {
         let mut random = random::Random::new(1);
         return (1..9).map(|size| random.bytes(size * 700)).collect();
     }
+    let he_aac = HE_AAC.map(|(name, bytes)| (name, bytes.to_vec()));
     let chosen = formats::all()
         .into_iter()
+        .chain(he_aac)
         .filter(|format| target.formats.contains(&format.0));
     chosen
         .map(|(_, bytes)| {

@@ -77,6 +77,7 @@ impl From<&DecodeError> for ErrorCode {
     fn from(error: &DecodeError) -> Self {
         match error {
             DecodeError::UnsupportedCodec(_) => Self::UnsupportedCodec,
+            DecodeError::NeedsLargerEngine => Self::NeedsLargerEngine,
             DecodeError::Container(error) => error.into(),
         }
     }

@@ -2,7 +2,7 @@
 
 use dsp_core::voice::loudness::{LiftPoint, LoudnessPlan};
 use dsp_core::voice::persona::PersonaKey;
-use dsp_core::voice::{Fades, VoiceTools};
+use dsp_core::voice::{AreaGain, Fades, VoiceTools};
 use js_sys::{Array, Reflect, Uint8Array};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::JsValue;
@@ -26,6 +26,8 @@ export interface VoiceTools {
   cleanup?: { findings: Disturbances; strength: 'gentle' | 'medium' | 'strong' } & CleanupKinds;
   /** `secret`: 32 bytes. */
   persona?: { secret: Uint8Array; take: string; strength: 'light' | 'strong' };
+  /** Areas of the source in time order, without overlaps, and their gains: −12 to 6 dB. */
+  gains?: { start: number; end: number; db: number }[];
   loudness?: LoudnessPlan;
   /** 0 to 10 s each. */
   fades?: { inSeconds: number; outSeconds: number };
@@ -65,6 +67,11 @@ pub fn tools_of(given: Option<JsTools>) -> Result<VoiceTools, Fault> {
             .as_ref()
             .map(persona_of)
             .transpose()?,
+        area_gains: field(given, "gains")
+            .as_ref()
+            .map(gains_of)
+            .transpose()?
+            .unwrap_or_default(),
         loudness: field(given, "loudness").as_ref().map(plan_of).transpose()?,
         fades: field(given, "fades").as_ref().map(fades_of).transpose()?,
     })
@@ -80,6 +87,16 @@ fn persona_of(given: &JsValue) -> Result<PersonaKey, Fault> {
     .ok_or_else(|| {
         Fault::invalid_argument("a persona has a secret of 32 bytes, a take and a strength")
     })
+}
+
+fn gains_of(given: &JsValue) -> Result<Vec<AreaGain>, Fault> {
+    let mut gains = Vec::new();
+    for area in Array::from(given).iter() {
+        let (start, end) = (number(&area, "start")?, number(&area, "end")?);
+        let gain = AreaGain::new(start, end, number(&area, "db")?);
+        gains.push(gain.ok_or_else(|| Fault::invalid_argument("an area has −12 to 6 dB"))?);
+    }
+    Ok(gains)
 }
 
 fn fades_of(given: &JsValue) -> Result<Fades, Fault> {

@@ -25,8 +25,7 @@ import { type PcmRange, wasmReady, withEngine } from './wasm.ts';
 
 /** Container, codec, exact duration, metadata field names and damage. Reads the file once. */
 export async function inspect(file: Blob): Promise<Inspection> {
-  const core = await wasmReady;
-  return core.inspect(blobSource(file));
+  return withEngine((core) => core.inspect(blobSource(file)));
 }
 
 /** The inspection and `parts`, in one pass over a file; peaks are reported on the way. */
@@ -35,13 +34,14 @@ export async function analyse<P extends AnalysisPart>(
   parts: readonly P[],
   onPeaks?: (chunk: PeaksChunk) => void,
 ): Promise<Analysis<P>> {
-  const core = await wasmReady;
-  if (!onPeaks) return core.analyse(blobSource(file), parts);
+  if (!onPeaks) return withEngine((core) => core.analyse(blobSource(file), parts));
   // Chunks use a separate message port; the answer must not arrive before the last chunk.
   let heard: unknown;
-  const analysis = core.analyse(blobSource(file), parts, (chunk) => {
-    heard = onPeaks(chunk);
-  });
+  const analysis = await withEngine((core) =>
+    core.analyse(blobSource(file), parts, (chunk) => {
+      heard = onPeaks(chunk);
+    }),
+  );
   await heard;
   return analysis;
 }
@@ -74,8 +74,8 @@ export async function proposePauses(
   options: { minSeconds?: number } = {},
   onProgress?: (fraction: number) => void,
 ): Promise<PauseCut[]> {
-  const core = await wasmReady;
-  return core.proposePauses(blobSource(file), options.minSeconds ?? MIN_PAUSE_SECONDS, onProgress);
+  const least = options.minSeconds ?? MIN_PAUSE_SECONDS;
+  return withEngine((core) => core.proposePauses(blobSource(file), least, onProgress));
 }
 
 /** Hum, clicks, hiss, plosives and sharp s. Decodes the file or the range once, or twice where it hums. */
@@ -87,7 +87,7 @@ export async function findDisturbances(
   return withEngine((core) => core.findDisturbances(blobSource(file), range?.start, range?.end, onProgress));
 }
 
-/** The gain that brings `regions` to their target loudness. Decodes them once, or twice when the limiter acts. */
+/** The gain that brings `regions` to their target loudness. Decodes them once; a persona is heard in parts of them. */
 export async function planLoudness(
   file: Blob,
   regions: Region[],
@@ -123,9 +123,8 @@ export async function repair(
   file: Blob,
   onProgress?: (fraction: number) => void,
 ): Promise<RepairResult> {
-  const core = await wasmReady;
-  const made = await exportTo(scratch, 'audio/wav', (sink) =>
-    core.repair(blobSource(file), sink, false, onProgress),
+  const made = await withEngine((core) =>
+    exportTo(scratch, 'audio/wav', (sink) => core.repair(blobSource(file), sink, false, onProgress)),
   );
   return { report: made.facts, file: made.file };
 }
@@ -139,9 +138,8 @@ export async function clean(
   file: Blob,
   onProgress?: (fraction: number) => void,
 ): Promise<CleanResult> {
-  const core = await wasmReady;
-  const made = await exportTo(scratch, file.type, (sink) =>
-    core.remux(blobSource(file), sink, false, onProgress),
+  const made = await withEngine((core) =>
+    exportTo(scratch, file.type, (sink) => core.remux(blobSource(file), sink, false, onProgress)),
   );
   const { removed, damage, cutSeconds } = made.facts;
   return { removed, cutSeconds, isDamaged: damage.length > 0, file: made.file };

@@ -4,7 +4,7 @@ import type { LengthEstimate, Mp3Cut, Mp3Plan, Mp3Run, PeaksChunk, Survey } from
 import { blobSource } from './blobSource.ts';
 import { blobSink } from './exportFile.ts';
 import { boundsOf } from './operations.ts';
-import { wasmReady } from './wasm.ts';
+import { wasmReady, withEngine } from './wasm.ts';
 
 /** The file of the last job, open between two calls: a file that is opened again is scanned from its start. */
 let current: { key: string; session: { free(): void } } | null = null;
@@ -20,8 +20,7 @@ function sessionOf<T extends { free(): void }>(key: string, open: () => T): T {
 }
 
 async function openedPeaks(session: string, file: Blob) {
-  const core = await wasmReady;
-  return sessionOf(session, () => new core.PeakPieces(blobSource(file)));
+  return withEngine((core) => sessionOf(session, () => new core.PeakPieces(blobSource(file))));
 }
 
 /** The length of a file, estimated from its end; undefined where the end does not tell. */
@@ -52,9 +51,8 @@ export async function peakPiece(
 }
 
 async function openedRuns(session: string, { file, regions, kbps }: Mp3Cut) {
-  const core = await wasmReady;
   const bounds = boundsOf(regions);
-  return sessionOf(session, () => new core.Mp3Runs(blobSource(file), bounds, kbps));
+  return withEngine((core) => sessionOf(session, () => new core.Mp3Runs(blobSource(file), bounds, kbps)));
 }
 
 /** How a cut can be shared. */

@@ -22,6 +22,7 @@ import {
 } from './atoms.ts';
 import styles from './editor.module.css';
 import { COPY_MAX_SECONDS, copyAreaAtom } from './exportTake.ts';
+import { gainText } from './gainText.ts';
 import { playAreaAtom, playingAtom, setEdgeHereAtom, stopListeningAtom } from './listen.ts';
 import { clockHundredths, clockTenths, tenths } from './times.ts';
 
@@ -183,6 +184,7 @@ const AreaRow = memo(function AreaRow({ area, index, selected, playing }: AreaRo
                 })}
               </span>
             )}
+            {area.gainDb !== undefined && <span>{gainText(area.gainDb)}</span>}
             {/* From the start on, the end says it. */}
             {area.start > 0 && (
               <span>

@@ -19,13 +19,14 @@ import { readingAtom } from './load.ts';
 import { elsewhereAtom, watchElsewhereAtom } from './otherWindows.ts';
 import { useSavedView } from './savedView.ts';
 import takeStyles from './take.module.css';
-import { takeReportAtom } from './takeReport.ts';
+import { takeDamageAtom } from './takeDamage.ts';
 import { speakTime, tenths } from './times.ts';
 import { isToolWorkingAtom } from './tools/openTool.ts';
 import { HoldOffer, ToolsLine } from './tools/ToolsLine.tsx';
 import { useEditorKeys } from './useEditorKeys.ts';
 import { Waveform } from './Waveform.tsx';
 
+const TakeReport = latePart(async () => (await import('./late.ts')).TakeReport);
 const KeysSheet = latePart(async () => (await import('./KeysSheet.tsx')).KeysSheet, PartFailed);
 
 export function EditorReady({ source }: { source: EditorSource }) {
@@ -76,7 +77,7 @@ export function EditorReady({ source }: { source: EditorSource }) {
 /** Messages about the open take: still loading, repaired, damage found, published elsewhere. */
 function TakeNotes({ source: { reference, repaired } }: { source: EditorSource }) {
   const reading = useAtomValue(readingAtom);
-  const report = useAtomValue(takeReportAtom);
+  const damage = useAtomValue(takeDamageAtom);
   const elsewhere = useAtomValue(elsewhereAtom);
   const watch = useSetAtom(watchElsewhereAtom);
   useEffect(() => watch(reference), [watch, reference]);
@@ -91,16 +92,7 @@ function TakeNotes({ source: { reference, repaired } }: { source: EditorSource }
         </p>
       )}
       {repaired && <p className={takeStyles.repaired}>{studioMessages.editor.repaired}</p>}
-      {report && (
-        <details className={takeStyles.report}>
-          <summary>{takeMessages.take.report}</summary>
-          <ul>
-            {report.words.map((words) => (
-              <li key={words}>{words}</li>
-            ))}
-          </ul>
-        </details>
-      )}
+      {damage && <TakeReport damage={damage} />}
     </>
   );
 }
@@ -126,13 +118,14 @@ function AreaAnnouncement() {
   );
 }
 
-/** One area that changed is read out; more are counted. */
+/** One area that changed is read out; more are counted. A slider has already said another volume. */
 function newsOf(before: readonly Area[], after: readonly Area[]): string {
   const changed = after.filter(
     (area) =>
       !before.some(({ id, start, end }) => id === area.id && start === area.start && end === area.end),
   );
   const [only] = changed;
+  if (!only && after.length === before.length) return '';
   if (changed.length === 1 && only && after.length >= before.length) {
     const n = after.indexOf(only) + 1;
     return fill(editorMessages.areaSays, { n, start: tenths(only.start), end: tenths(only.end) });

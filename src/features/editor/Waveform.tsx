@@ -1,25 +1,23 @@
 // Waveform, overview and zoom of one source; shows once per device that the end handle moves.
 import { useAtom, useAtomValue, useSetAtom, useStore } from 'jotai';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { editorMessages } from '../../lib/messages/editor.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
-import { takeMessages } from '../../lib/messages/take.ts';
 import { fill } from '../../lib/messages.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { latePart } from '../../ui/latePart.tsx';
 import { Slider } from '../../ui/Slider.tsx';
 import { areasAtom, type EditorSource, previewAreasAtom } from './atoms.ts';
 import styles from './editor.module.css';
-import { seekEditorAtom } from './listen.ts';
 import { keptMarksAtom } from './marks.ts';
 import { Overview } from './Overview.tsx';
 import { editorPortsAtom } from './ports.ts';
 import { snapAtom } from './preferences.ts';
 import { Transport } from './Transport.tsx';
 import takeStyles from './take.module.css';
-import { type DamagedPlace, takeReportAtom } from './takeReport.ts';
-import { clockTenths } from './times.ts';
+import { takeDamageAtom } from './takeDamage.ts';
 import { isToolWorkingAtom } from './tools/openTool.ts';
 import { useWaveform } from './useWaveform.ts';
 import type { WaveView } from './wave/waveView.ts';
@@ -33,49 +31,7 @@ import {
   zoomAtom,
 } from './zoom.ts';
 
-/** A waveform gesture must not start on a mark. */
-const stopGestures = (element: HTMLElement | null) =>
-  element?.addEventListener('pointerdown', (event) => event.stopPropagation());
-
-function DamageMarks({ view, seconds }: { view: WaveView | null; seconds: number }) {
-  const report = useAtomValue(takeReportAtom);
-  const seek = useSetAtom(seekEditorAtom);
-  const [shown, setShown] = useState<DamagedPlace | null>(null);
-  if (!view || !report || report.places.length === 0) return null;
-  const percent = (part: number) => `${(part / seconds) * 100}%`;
-  return (
-    <>
-      {createPortal(
-        <ul className={takeStyles.places} aria-label={takeMessages.take.places} ref={stopGestures}>
-          {report.places.map((place) => (
-            <li key={place.at} style={{ left: percent(place.at), width: percent(place.seconds) }}>
-              <button
-                type="button"
-                aria-label={sentenceOf(place)}
-                aria-pressed={place === shown}
-                onClick={() => {
-                  seek(place.at);
-                  setShown(place);
-                }}
-              >
-                <Icon name="warning" size={16} />
-              </button>
-            </li>
-          ))}
-        </ul>,
-        view.wrapper,
-      )}
-      <p role="status" className={takeStyles.announced}>
-        {shown && sentenceOf(shown)}
-      </p>
-    </>
-  );
-}
-
-function sentenceOf({ at, seconds, words }: DamagedPlace): string {
-  const values = { time: clockTenths(at), seconds: seconds.toFixed(2), words: words.join(' ') };
-  return fill(seconds >= 0.005 ? takeMessages.take.placeWithLoss : takeMessages.take.place, values);
-}
+const DamageMarks = latePart(async () => (await import('./late.ts')).DamageMarks);
 
 /** The places that were marked while recording: lines that let every gesture through. */
 function OwnMarks({ view, seconds }: { view: WaveView | null; seconds: number }) {
@@ -96,13 +52,14 @@ function OwnMarks({ view, seconds }: { view: WaveView | null; seconds: number })
 export function Waveform({ source }: { source: EditorSource }) {
   const { box, view } = useWaveform(source);
   const isWorking = useAtomValue(isToolWorkingAtom);
+  const damage = useAtomValue(takeDamageAtom);
   useHandleDemo(source);
   return (
     <>
       <div className={styles.waveform}>
         <Overview source={source} view={view} />
         <div ref={box} className={styles.wave} data-testid="waveform" />
-        <DamageMarks view={view} seconds={source.seconds} />
+        {view && damage && <DamageMarks view={view} damage={damage} seconds={source.seconds} />}
         <OwnMarks view={view} seconds={source.seconds} />
         <ZoomRow />
       </div>

@@ -6,7 +6,12 @@ export interface Area {
   id: string;
   start: number;
   end: number;
+  /** Louder or softer by this, dB; missing: as it is. */
+  gainDb?: number;
 }
+
+/** Whole steps that an area can be softer and louder, dB. */
+export const GAIN_DB = { min: -12, max: 6 } as const;
 
 /** Length of a new area, if there is space. */
 const NEW_AREA_SECONDS = 5;
@@ -145,7 +150,7 @@ export function splitArea(areas: readonly Area[], at: number): { areas: Area[]; 
   if (!area) return null;
   const parts: [Area, Area] = [
     { ...area, end: at },
-    { id: nextId(areas), start: at, end: area.end },
+    { ...area, id: nextId(areas), start: at },
   ];
   return {
     areas: areas.flatMap((each) => (each === area ? parts : [each])),
@@ -160,6 +165,10 @@ export function shortenFirst(areas: readonly Area[]): Area[] {
   const end = first.start + Math.max(MIN_AREA_SECONDS, (first.end - first.start) / 3);
   return [{ ...first, end: Math.min(end, first.end) }, ...rest];
 }
+
+/** The gains of areas that are louder or softer. */
+export const gainsOf = (areas: readonly Area[]) =>
+  areas.flatMap(({ start, end, gainDb }) => (gainDb ? [{ start, end, db: gainDb }] : []));
 
 /** Areas that touch are one region. */
 export function keptRegions(areas: readonly Area[], duration: number): { start: number; end: number }[] {
@@ -205,6 +214,8 @@ export function areValidAreas(value: unknown, duration: number): value is Area[]
     if (typeof area?.id !== 'string' || typeof area.start !== 'number' || typeof area.end !== 'number') {
       return false;
     }
+    const { gainDb = 0 } = area;
+    if (!(gainDb >= GAIN_DB.min && gainDb <= GAIN_DB.max)) return false;
     if (!(area.start >= from - EPSILON && area.end > area.start && area.end <= duration + EPSILON))
       return false;
     from = area.end;

@@ -121,7 +121,7 @@ export const editNoteAtom = atom(null, async (get, _set, reference: string): Pro
 });
 
 /** Sources of the open take that undo and redo come back to, by their parts. */
-const readSourcesAtom = atom<ReadonlyMap<string, EditorSource>>(new Map());
+export const readSourcesAtom = atom<ReadonlyMap<string, EditorSource>>(new Map());
 const keyOf = (parts: EditStep['parts']) => JSON.stringify(parts ?? null);
 
 /** Stores the edit, and shows the sound of its parts. */
@@ -273,7 +273,10 @@ const storeEditAtom = atom(null, (get, set) => {
 function sameAreas(a: readonly Area[], b: readonly Area[]): boolean {
   return (
     a.length === b.length &&
-    a.every((area, index) => area.start === b[index]?.start && area.end === b[index]?.end)
+    a.every(({ start, end, gainDb }, index) => {
+      const other = b[index];
+      return start === other?.start && end === other.end && gainDb === other.gainDb;
+    })
   );
 }
 

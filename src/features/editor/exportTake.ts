@@ -16,7 +16,7 @@ import { areasAtom, choicesAtom, type EditorSource, exactLengthAtom, sourceAtom 
 import { stopListeningAtom } from './listen.ts';
 import { editorPortsAtom } from './ports.ts';
 import { isToolOn } from './tools/choices.ts';
-import { prepareToolsAtom } from './tools/voiceTools.ts';
+import { gainsAtom, prepareToolsAtom } from './tools/voiceTools.ts';
 
 type ExportPlan =
   | { kind: 'wav' | 'mp3'; kbps: number; bytes: number }
@@ -94,7 +94,8 @@ export const exportPlanAtom = atom((get): ExportPlan | null => {
   if (!source) return null;
   const verdict = exportRegions(get(areasAtom), source.seconds);
   if (!verdict.ok) return null;
-  const isWhole = isUntouched(get(areasAtom), source.seconds) && !isToolOn(get(choicesAtom));
+  const isChanged = isToolOn(get(choicesAtom)) || get(gainsAtom).length > 0;
+  const isWhole = isUntouched(get(areasAtom), source.seconds) && !isChanged;
   const seconds = verdict.regions.reduce((sum, region) => sum + region.end - region.start, 0);
   // A phone that encodes slowly keeps WAV while the server accepts it.
   const phone = get(editorPortsAtom).isPhone() && get(deviceProfileAtom).encodesQuickly;

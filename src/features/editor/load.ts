@@ -23,7 +23,7 @@ import { editorPortsAtom } from './ports.ts';
 import { failureOf, type ReadTake, readTakeAtom, VALIDATION_SECONDS } from './readTake.ts';
 import { openViewAtom } from './savedView.ts';
 import { inTime, isTimeout } from './stallTimeout.ts';
-import { takeReport, takeReportAtom } from './takeReport.ts';
+import { isRepaired, takeDamageAtom } from './takeDamage.ts';
 import { noTouchAtom } from './waveformTouch.ts';
 
 const runningAtom = atom<AbortController | null>(null);
@@ -67,23 +67,25 @@ export const loadEditorAtom = atom(null, async (get, set) => {
   if (current.phase === 'ready') void get(dspAtom).discard(current.source.file);
 
   set(readingAtom, null);
-  set(takeReportAtom, null);
+  set(takeDamageAtom, null);
   set(moveEditorAtom, { phase: 'preparing', fraction: 0, pyramid: null });
   let own: Blob;
   let file: Blob;
   let parts: Part[] | undefined;
+  let known: ReadTake | null = null;
   try {
     const { data } = recording.file;
     parts = storedParts(await set(editNoteAtom, data));
     own = await inTime(handoff.openReference(data), abort.signal, VALIDATION_SECONDS);
-    file = parts ? await set((await import('./late.ts')).composeAtom, parts) : own;
+    file = own;
+    if (parts) ({ file, read: known } = await set((await import('./late.ts')).composeAtom, parts));
   } catch (error) {
     if (abort.signal.aborted) return;
     const code = isTimeout(error) ? 'timeout' : 'not_loaded';
     return void set(moveEditorAtom, { phase: 'failed', code, raw: null });
   }
   try {
-    await set(openAtom, recording, file, parts, abort.signal);
+    await set(openAtom, recording, file, parts, known, abort.signal);
   } catch (error) {
     if (abort.signal.aborted) return;
     const raw = { file: own, name: recording.file.name };
@@ -109,6 +111,7 @@ const openAtom = atom(
     recording: RecordingData,
     taken: Blob,
     parts: Part[] | undefined,
+    known: ReadTake | null,
     signal: AbortSignal,
   ): Promise<void> => {
     let opening = Promise.resolve();
@@ -122,28 +125,30 @@ const openAtom = atom(
     });
     set(exactLengthAtom, exact);
     try {
-      const { file, analysis, pyramid, found } = await set(readTakeAtom, {
-        file: taken,
-        signal,
-        onLength(file, length, pyramid) {
-          set(readingAtom, (fraction) => fraction ?? 0);
-          const facts = { repaired: file !== taken, isPublishable: false, parts };
-          const shown = show(sourceOf(recording, file, length, pyramid, facts), length.isEstimate);
-          if (!length.isEstimate) void shown.then(resolveExact);
-        },
-        onPeaks(fraction, pyramid) {
-          if (signal.aborted) return;
-          if (get(editorAtom).phase === 'ready') set(readingAtom, fraction);
-          else set(moveEditorAtom, { phase: 'preparing', fraction, pyramid });
-        },
-      });
+      const read =
+        known ??
+        (await set(readTakeAtom, {
+          file: taken,
+          signal,
+          onLength(file, length, pyramid) {
+            set(readingAtom, (fraction) => fraction ?? 0);
+            const facts = { repaired: file !== taken, isPublishable: false, parts };
+            const shown = show(sourceOf(recording, file, length, pyramid, facts), length.isEstimate);
+            if (!length.isEstimate) void shown.then(resolveExact);
+          },
+          onPeaks(fraction, pyramid) {
+            if (signal.aborted) return;
+            if (get(editorAtom).phase === 'ready') set(readingAtom, fraction);
+            else set(moveEditorAtom, { phase: 'preparing', fraction, pyramid });
+          },
+        }));
+      const { file, analysis, pyramid, found } = read;
       await opening;
       if (signal.aborted) return;
       const broken = isOwnTake(recording) ? withoutJoins(found) : found;
-      const report = takeReport(broken);
-      set(takeReportAtom, report);
+      set(takeDamageAtom, broken.damage.length > 0 ? broken : null);
       const isOnlyJoined = found.damage.length > 0 && broken.damage.length === 0;
-      const repaired = (file !== taken && !isOnlyJoined) || report?.repaired === true;
+      const repaired = (file !== taken && !isOnlyJoined) || isRepaired(broken);
       const isPublishable = !parts && file === taken && found.damage.length === 0 && !analysis.video;
       await show(sourceOf(recording, file, analysis, pyramid, { repaired, isPublishable, parts }));
     } finally {

@@ -1,6 +1,6 @@
 // The queue as rows to reorder: by a handle that is dragged, or with the arrow keys on it.
 import { useAtomValue, useSetAtom } from 'jotai/react';
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { listeningMessages as words } from '../../lib/messages/listening.ts';
 import { fill, messages } from '../../lib/messages.ts';
 import {
@@ -12,28 +12,10 @@ import {
 import { tracksByIdAtom } from '../../state/tracks.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { useRowDrag } from '../../ui/useRowDrag.ts';
 import { ExtraIcon } from './ExtraIcon.tsx';
 import styles from './ListeningSheet.module.css';
 import { TrackRow } from './TrackRow.tsx';
-
-/** The row that a finger drags. */
-interface Drag {
-  from: number;
-  /** Where it would lie now. */
-  to: number;
-  /** CSS pixels from its own place. */
-  by: number;
-  startY: number;
-  rowHeight: number;
-}
-
-/** CSS pixels by which the row at `index` makes room for the dragged one. */
-function shiftOf(index: number, drag: Drag | null): number {
-  if (drag === null) return 0;
-  if (index === drag.from) return drag.by;
-  if (index > drag.from && index <= drag.to) return -drag.rowHeight;
-  return index < drag.from && index >= drag.to ? drag.rowHeight : 0;
-}
 
 export function QueueRows({ onOpen }: { onOpen: () => void }) {
   const queue = useAtomValue(queueAtom);
@@ -41,9 +23,7 @@ export function QueueRows({ onOpen }: { onOpen: () => void }) {
   const remove = useSetAtom(removeFromQueueAtom);
   const move = useSetAtom(moveInQueueAtom);
   const restore = useSetAtom(restoreQueueAtom);
-  const [drag, setDrag] = useState<Drag | null>(null);
   const [moved, setMoved] = useState('');
-  const list = useRef<HTMLOListElement>(null);
   useEffect(() => void restore(), [restore]);
   const shown = queue.flatMap((id) => tracks.get(id) ?? []);
   const last = shown.length - 1;
@@ -56,32 +36,18 @@ export function QueueRows({ onOpen }: { onOpen: () => void }) {
     const title = track.title || messages.card.untitled;
     setMoved(fill(words.moved, { title, place: to + 1, count: shown.length }));
   };
+  const { list, isSorting, row, grip } = useRowDrag(shown.length, moveTo);
   const press = (event: KeyboardEvent, index: number) => {
     const to = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: last }[event.key];
     if (to === undefined) return;
     event.preventDefault();
     moveTo(index, to);
   };
-  const grab = (event: PointerEvent<HTMLElement>, from: number) => {
-    const row = list.current?.children[from];
-    if (event.button !== 0 || !row) return;
-    event.currentTarget.setPointerCapture(event.pointerId);
-    setDrag({ from, to: from, by: 0, startY: event.clientY, rowHeight: row.getBoundingClientRect().height });
-  };
-  const pulled = (from: Drag, clientY: number): Drag => {
-    const by = clientY - from.startY;
-    const to = Math.max(0, Math.min(last, from.from + Math.round(by / from.rowHeight)));
-    return { ...from, by, to };
-  };
-  const drop = ({ clientY }: PointerEvent) => {
-    if (drag !== null) moveTo(drag.from, pulled(drag, clientY).to);
-    setDrag(null);
-  };
   if (shown.length === 0) return <p className={styles.empty}>{words.upNextEmpty}</p>;
   return (
     <>
       {shown.length > 1 && <p className={styles.hint}>{words.moveHint}</p>}
-      <ol ref={list} className={`${styles.rows} ${drag ? styles.sorting : ''}`}>
+      <ol ref={list} className={`${styles.rows} ${isSorting ? styles.sorting : ''}`}>
         {shown.map(({ id, cover, title, user }, index) => {
           const name = title || messages.card.untitled;
           return (
@@ -92,8 +58,7 @@ export function QueueRows({ onOpen }: { onOpen: () => void }) {
               title={title}
               line={user.username || messages.card.unknownUser}
               onOpen={onOpen}
-              shift={shiftOf(index, drag)}
-              isDragged={drag?.from === index}
+              {...row(index)}
             >
               <IconButton label={fill(words.remove, { title: name })} onClick={() => remove(id)}>
                 <Icon name="close" size={20} />
@@ -103,10 +68,7 @@ export function QueueRows({ onOpen }: { onOpen: () => void }) {
                   label={fill(words.move, { title: name })}
                   className={styles.grip}
                   onKeyDown={(event) => press(event, index)}
-                  onPointerDown={(event) => grab(event, index)}
-                  onPointerMove={({ clientY }) => setDrag((now) => now && pulled(now, clientY))}
-                  onPointerUp={drop}
-                  onPointerCancel={() => setDrag(null)}
+                  {...grip(index)}
                 >
                   <ExtraIcon name="grip" size={20} />
                 </IconButton>

@@ -22,6 +22,7 @@ import { TrackCover } from '../../ui/TrackCover.tsx';
 import { forgetRefusedDetailsAtom, refusedDetailsAtom, waitingDetailsAtom } from './details.ts';
 import { appealRejectionAtom, ownUploadsAtom } from './lists.ts';
 import styles from './OwnUploads.module.css';
+import { WithdrawUpload } from './WithdrawUpload.tsx';
 
 const words = profileMessages.own;
 /** Rows without a rule don't load the rules. */
@@ -153,13 +154,14 @@ function Row({ upload, waitsHere, onEdit, onResubmit }: RowProps) {
           </p>
         )}
       </div>
-      {!isReplacement && (
+      {(waits || !isReplacement) && (
         <div className={styles.action}>
-          {waits ? (
-            <Button onClick={() => onEdit(upload)}>{words.edit}</Button>
-          ) : (
-            <Button onClick={again}>{words.resubmit}</Button>
+          {!isReplacement && (
+            <Button onClick={waits ? () => onEdit(upload) : again}>
+              {waits ? words.edit : words.resubmit}
+            </Button>
           )}
+          {waits && (trackId === null || isReplacement) && <WithdrawUpload uploadId={upload.uploadId} />}
         </div>
       )}
     </article>

@@ -1,6 +1,7 @@
 // The lists of a profile, a page at a time.
 import { atom } from 'jotai/vanilla';
 import { CATEGORY_PAGE_TRACKS } from '../../../api/contract/limits.ts';
+import { ApiError, type ApiErrorCode } from '../../api/client.ts';
 import { newId } from '../../lib/ids.ts';
 import { defineList } from '../../state/lists.ts';
 import { statePortsAtom } from '../../state/ports.ts';
@@ -33,6 +34,21 @@ const ownUploads = defineList({
 
 /** The user's unpublished uploads: waiting or rejected. */
 export const ownUploadsAtom = ownUploads({});
+
+/** Deletes a waiting upload of the user. Answers null on success, otherwise an error code; `not_found` once it is decided. */
+export const withdrawUploadAtom = atom(
+  null,
+  async (get, set, uploadId: string): Promise<ApiErrorCode | null> => {
+    try {
+      await get(statePortsAtom).write('withdrawUpload', { uploadId });
+      return null;
+    } catch (error) {
+      return error instanceof ApiError ? error.code : 'internal';
+    } finally {
+      for (const tag of ['ownUploads', 'tracks']) set(invalidateAtom, tag);
+    }
+  },
+);
 
 /** Answers whether the server accepted it; otherwise the caller keeps the text. */
 export const appealRejectionAtom = atom(

@@ -2,15 +2,19 @@
 import { useAtomValue } from 'jotai';
 import { recorderMessages } from '../../lib/messages/recorder.ts';
 import { fill } from '../../lib/messages.ts';
+import { leadInAtom } from '../../state/leadIn.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { recorderPortsAtom } from './ports.ts';
 
+const { afterSound, recording, back } = recorderMessages.addition;
+
 export function AdditionNotice({ onBack }: { onBack: () => void }) {
   const ports = useAtomValue(recorderPortsAtom).addition;
+  const isHeard = useAtomValue(leadInAtom) !== null;
   const addition = ports.readAddition();
   if (!addition) return null;
-  const back = () => {
+  const goBack = () => {
     ports.clearAddition();
     onBack();
   };
@@ -18,12 +22,12 @@ export function AdditionNotice({ onBack }: { onBack: () => void }) {
     <Notice
       kind="info"
       action={
-        <Button kind="bare" onClick={back}>
-          {recorderMessages.addition.back}
+        <Button kind="bare" onClick={goBack}>
+          {back}
         </Button>
       }
     >
-      {fill(recorderMessages.addition.recording, { title: addition.draft.title || addition.draft.file.name })}
+      {fill(isHeard ? afterSound : recording, { title: addition.draft.title || addition.draft.file.name })}
     </Notice>
   );
 }

@@ -3,6 +3,7 @@ import { atom } from 'jotai/vanilla';
 import { type Capture, type CaptureOptions, createCapture } from '../../audio/capture.ts';
 import { browserEnvironment, captureObstacle } from '../../audio/captureEnvironment.ts';
 import { openMicrophone, watchMicrophones } from '../../audio/microphone.ts';
+import { playRange } from '../../audio/playRange.ts';
 import { playTake } from '../../audio/takePlayer.ts';
 import { openMeter } from '../../audio/voiceMeter.ts';
 import * as drafts from '../../storage/drafts.ts';
@@ -40,6 +41,7 @@ export interface RecorderPorts {
   > & { openTake: typeof openTake };
   holdTake: typeof holdTake;
   playTake: typeof playTake;
+  playRange: typeof playRange;
   putFile: typeof putFile;
   pickedFiles: typeof pickedFiles;
   releaseFile: typeof releaseFile;
@@ -71,6 +73,7 @@ export const recorderPortsAtom = atom<RecorderPorts>({
   drafts: { ...drafts, openTake },
   holdTake,
   playTake,
+  playRange,
   putFile,
   pickedFiles,
   releaseFile,

@@ -3,6 +3,7 @@
 import { atom } from 'jotai/vanilla';
 import type { CaptureState } from '../../audio/capture.ts';
 import { CaptureError } from '../../audio/captureErrors.ts';
+import { LEAD_IN_SECONDS, leadInAtom } from '../../state/leadIn.ts';
 import { leftTakeAtom } from '../../state/leftTake.ts';
 import { pauseAtom } from '../../state/playerRun.ts';
 import { isRecordingAtom } from '../../state/sound.ts';
@@ -85,8 +86,15 @@ export const startRecordingAtom = atom(null, async (get, set, request: StartRequ
       natural: get(naturalSoundAtom),
       microphone: get(microphoneChoiceAtom),
       beforeRecording: async () => {
-        if (!get(countdownAtom)) return;
-        await countDown(counting.signal, (left) => set(moveAtom, { phase: 'countdown', left }));
+        const leadIn = !follows && ports.addition.readAddition() && get(leadInAtom);
+        if (!leadIn && !get(countdownAtom)) return;
+        let silence = () => {};
+        await countDown(counting.signal, (left) => {
+          set(moveAtom, { phase: 'countdown', left });
+          // It ends when the count does.
+          if (leadIn && left === LEAD_IN_SECONDS) silence = ports.playRange(leadIn);
+        });
+        silence();
       },
       onChunk: (chunk) => {
         chunks.push(chunk);

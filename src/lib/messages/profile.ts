@@ -81,6 +81,11 @@ export const profileMessages = {
     waitingHere: 'Your edit is saved on this phone. It will send when you’re online.',
     edit: 'Edit details',
     resubmit: 'Edit and resubmit',
+    withdraw: 'Withdraw',
+    withdrawTitle: 'Withdraw this recording?',
+    withdrawText:
+      'Its sound is deleted here and for the moderators. It still counts as one of today’s uploads.',
+    alreadyDecided: 'A moderator has already decided about it.',
     resubmitText: 'Your text is kept. Choose the file again, or record a new one.',
     failed: 'Couldn’t update “{title}”: {reason}',
     open: 'Open',

@@ -4,6 +4,7 @@ import { german } from './language.ts';
 export const recorderMessages = {
   addition: {
     recording: 'Your next recording is added to “{title}”.',
+    afterSound: 'You hear 2 seconds of “{title}”, then you add to it.',
     back: 'Back to the editor',
   },
   record: {

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from 'playwright/test';
 import type { PendingUploadView } from '../../../api/contract/uploads.ts';
+import { cleanUpMessages } from '../../../src/lib/messages/cleanUp.ts';
 import { writeWav } from '../../support/audio/wav.ts';
 import { type Client, signIn } from '../../support/server/publish.ts';
 import { voice } from '../../support/server/voice.ts';
@@ -17,6 +18,9 @@ const stage = ownStage();
 /** Titles of the uploads that wait for this moderator. */
 const titlesFor = (admin: Client) => async (): Promise<string[]> =>
   (await readAs<PendingUploadView[]>(admin, 'getPendingUploads')).map(({ title }) => title);
+
+/** Found something, or nothing. */
+const cleanUpResult = new RegExp(`^(${cleanUpMessages.list.replace('{list}.', '')}|${cleanUpMessages.none})`);
 
 const confirmed = (page: Page) =>
   page.addInitScript(() => localStorage.setItem('aural.adultConfirmed', 'true'));
@@ -42,6 +46,11 @@ test('from a cold start offline a take is recorded, trimmed and waits, and onlin
   await page.getByRole('button', { name: 'Cut here' }).tap();
   await page.getByRole('button', { name: 'Remove this part' }).tap();
   await expect(page.getByText(/^1\.0 s - /)).toBeVisible();
+  // This tool's engine is larger than the one of a first visit.
+  await page.getByRole('button', { name: 'Tools' }).tap();
+  await page.getByRole('button', { name: /^Clean up/ }).tap();
+  await expect(page.getByText(cleanUpResult)).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).tap();
   await page.getByRole('button', { name: 'Next Step' }).tap();
   await page.waitForURL('**/upload');
   await page.getByLabel('Title').fill('Over the clouds');

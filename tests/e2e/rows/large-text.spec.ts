@@ -1,8 +1,10 @@
 // Text at 200 % on a phone of 390 px: nothing is cut off or off-screen. A title without line breaks
 // leaves every button in place.
 import { expect, type Page, test } from 'playwright/test';
+import { writeWav } from '../../support/audio/wav.ts';
 import { cutText } from '../../support/browser/layout.ts';
 import { signIn } from '../../support/server/publish.ts';
+import { voice } from '../../support/server/voice.ts';
 import { ADMIN, ownStage, phone } from '../journey.ts';
 import { live, member, phoneOf } from '../profileSteps.ts';
 
@@ -101,4 +103,28 @@ test('a title of one unbreakable cluster leaves Send and Follow on the screen', 
       0,
     );
   }
+});
+
+test('at 320 px, large text leaves every button of the share form, the editor and an open tool on the screen', async ({
+  browser,
+}) => {
+  const { page } = await phone(browser, stage.server);
+  await page.addInitScript(() => localStorage.setItem('aural.adultConfirmed', 'true'));
+  await page.setViewportSize({ width: 320, height: 568 });
+  await page.goto('/record');
+  const wav = writeWav({ sampleRate: 8000, channels: [voice(6, 8000)] });
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'six.wav', mimeType: 'audio/wav', buffer: Buffer.from(wav) });
+  const trim = page.getByRole('button', { name: 'Trim first' });
+  await expect(trim).toBeEnabled();
+  await enlarge(page);
+  expect(await cutText(page), 'share form').toEqual([]);
+  await trim.tap();
+  await expect(page.getByRole('heading', { name: 'Sounds good!' })).toBeVisible();
+  expect(await cutText(page), 'editor').toEqual([]);
+  await page.getByRole('button', { name: 'Tools' }).tap();
+  await page.getByRole('button', { name: /^Tighten pauses/ }).tap();
+  await expect(page.getByRole('button', { name: 'Tighten', exact: true })).toBeInViewport({ ratio: 1 });
+  expect(await cutText(page), 'open tool').toEqual([]);
 });

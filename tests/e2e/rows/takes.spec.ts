@@ -7,7 +7,7 @@ import { readWav, writeWav } from '../../support/audio/wav.ts';
 import { CHROMIUM_FLAGS, chromiumPath } from '../../support/browser/chromium.mjs';
 import { voice } from '../../support/server/voice.ts';
 import { approve, confirmAge, ownStage, phone, recordedFor, storedBytes } from '../journey.ts';
-import { holds } from '../screens.ts';
+import { holds, pictures } from '../screens.ts';
 
 /** A step that takes longer has failed. */
 const STEP_MS = 20_000;
@@ -58,9 +58,11 @@ test('records the rest again from a place in the draft', async () => {
   await openTool(page);
   await page.getByRole('radio', { name: 'Recording' }).tap();
   await page.getByRole('radio', { name: 'Replace the rest' }).tap();
+  await expect(page.getByRole('switch', { name: 'Hear the 2 seconds before' })).toBeChecked();
+  await holds(page, 'record from here');
   await page.getByRole('button', { name: 'Record', exact: true }).tap();
   await page.waitForURL('**/record');
-  await expect(page.getByText('Your next recording is added to “first.wav”.')).toBeVisible();
+  await expect(page.getByText('You hear 2 seconds of “first.wav”, then you add to it.')).toBeVisible();
   await holds(page, 'record more');
   await page.getByRole('button', { name: 'Start recording' }).tap();
   await confirmAge(page);
@@ -115,7 +117,24 @@ test('joins two files and silence that a creator undoes, reloads and publishes, 
 
   await page.getByRole('button', { name: 'Tools' }).tap();
   await page.getByRole('button', { name: /^Order of parts/ }).tap();
-  await page.getByRole('button', { name: /^Move Silence 3, .* up$/ }).tap();
+  const rows = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Move / }) });
+  await expect(rows).toHaveText(['first0:00–0:06', 'second0:06–0:10', 'Silence0:10–0:12']);
+  const silence = rows.last();
+  const [grip, to] = [
+    await silence.locator('[aria-hidden]').last().boundingBox(),
+    await rows.nth(1).boundingBox(),
+  ];
+  if (!grip || !to) throw new Error('no rows');
+  await page.mouse.move(grip.x + grip.width / 2, grip.y + grip.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(grip.x, grip.y);
+  await page.mouse.move(to.x, to.y + to.height / 2, { steps: 4 });
+  await pictures(page, 'dragged');
+  await page.mouse.up();
+  await expect(rows).toHaveText(['first0:00–0:06', 'Silence0:10–0:12', 'second0:06–0:10']);
+  await page.getByRole('button', { name: /^Move Silence, .* down$/ }).tap();
+  await expect(rows).toHaveText(['first0:00–0:06', 'second0:06–0:10', 'Silence0:10–0:12']);
+  await page.getByRole('button', { name: /^Move Silence, .* up$/ }).tap();
   await holds(page, 'order');
   await page.getByRole('button', { name: 'Apply' }).tap();
   await spokenLength(page, 12);
@@ -133,6 +152,62 @@ test('joins two files and silence that a creator undoes, reloads and publishes, 
   await approve(browser, stage.server, title);
   // Published: no draft and no part of it is left on the phone.
   await expect.poll(() => storedFiles(page)).toBe(0);
+  expect(errors).toEqual([]);
+  await browser.close();
+});
+
+test('makes an area softer that a creator hears, undoes and exports', async () => {
+  test.setTimeout(180_000);
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS });
+  const { page, errors } = await phone(browser, stage.server);
+  page.setDefaultTimeout(STEP_MS);
+  await page.goto('/record');
+  const samples = new Float32Array(6 * 48_000).map((_, n) => 0.6 * Math.sin(n / 20));
+  const path = join(stage.scratch, 'tone.wav');
+  writeFileSync(path, writeWav({ sampleRate: 48_000, channels: [samples] }));
+  await page.locator('input[type=file]').setInputFiles(path);
+  await page.waitForURL('**/upload');
+  await page.getByRole('button', { name: 'Trim first' }).tap();
+  await spokenLength(page, 6);
+  const openVolume = async () => {
+    await page.getByRole('button', { name: 'Tools' }).tap();
+    await page.getByRole('button', { name: /^Volume/ }).tap();
+  };
+  await openVolume();
+  const slider = page.getByRole('slider', { name: /^Volume of this area/ });
+  await expect(slider).toBeInViewport({ ratio: 1 });
+  await expect(page.getByText('To change only a part')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).tap();
+  await page.getByRole('button', { name: '1 s forward' }).tap();
+  await page.getByRole('button', { name: 'Cut here' }).tap();
+  await openVolume();
+  await slider.fill('6');
+  await expect(slider).toHaveAttribute('aria-valuetext', '+6 dB');
+  await expect(page.getByText('Loud peaks are lowered')).toBeVisible();
+  await holds(page, 'limited');
+  await slider.press('ArrowLeft');
+  await expect(slider).toHaveAttribute('aria-valuetext', '+5 dB');
+  await slider.fill('-12');
+  await holds(page, 'softer');
+  await page.getByRole('button', { name: 'Apply' }).tap();
+  await expect(page.getByText('−12 dB')).toBeVisible();
+  await holds(page, 'applied');
+  await page.reload();
+  await expect(page.getByText('−12 dB')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).tap();
+  await expect(page.getByText('−12 dB')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Redo' }).tap();
+  await expect(page.getByText('−12 dB')).toBeVisible();
+  await page.getByRole('button', { name: 'Next Step' }).tap();
+  await page.waitForURL('**/upload');
+  const { sampleRate, channels } = readWav(await storedBytes(page, 'uploadFile'));
+  const loudest = (from: number, to: number) =>
+    (channels[0] ?? new Float32Array())
+      .subarray(from * sampleRate, to * sampleRate)
+      .reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
+  expect(channels[0]).toHaveLength(6 * sampleRate);
+  expect(loudest(0, 0.99)).toBeCloseTo(0.6 * 10 ** (-12 / 20), 3);
+  expect(loudest(1.01, 6)).toBeCloseTo(0.6, 3);
   expect(errors).toEqual([]);
   await browser.close();
 });

@@ -64,6 +64,33 @@ describe('createDsp', () => {
     expect((await dsp.inspect(file)).frames).toBe(3 * RATE);
   });
 
+  test('takes the larger module for a file that the first cannot decode, in every operation', async () => {
+    const file = await (await fetch('/dsp/core/tests/variants/he_aac/pair.aac')).blob();
+    const [frames, sampleRate] = [45_056, 44_100];
+    const seconds = frames / sampleRate;
+    const whole = [{ start: 0, end: seconds }];
+    const pairs: number[] = [];
+    const operations: ((dsp: Dsp) => Promise<unknown>)[] = [
+      async (dsp) => expect(await dsp.inspect(file)).toMatchObject({ frames, sampleRate, channels: 2 }),
+      async (dsp) => {
+        const analysis = await dsp.analyse(file, [], (chunk) => void pairs.push(chunk.pairs.length / 2));
+        expect(analysis).toMatchObject({ frames, damage: [] });
+      },
+      async (dsp) => expect((await dsp.decodeRange(file, 0, 0.5)).channels).toHaveLength(2),
+      async (dsp) => expect((await dsp.cut(file, whole, { format: 'mp3' })).frames).toBe(frames),
+      async (dsp) => expect((await dsp.planLoudness(file, whole)).measuredLufs).not.toBeNull(),
+      async (dsp) => expect(await dsp.proposePauses(file)).toEqual([]),
+      async (dsp) => expect((await dsp.repair(file)).report).toMatchObject({ damage: [] }),
+      async (dsp) => expect((await dsp.clean(file)).file.size).toBeGreaterThan(4_000),
+    ];
+    for (const operation of operations) {
+      dsp?.dispose();
+      dsp = createDsp();
+      await operation(dsp);
+    }
+    expect(pairs.reduce((sum, count) => sum + count)).toBe(Math.ceil(frames / 256));
+  });
+
   test('reports no progress after the work ends', async () => {
     dsp = createDsp();
     const file = wavBlob(voice(4, RATE), RATE);

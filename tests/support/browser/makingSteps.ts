@@ -58,19 +58,21 @@ export async function pressPublish(page: Page): Promise<void> {
 }
 
 /** Uploads on the server, from its database and its files: after a kill a visitor may have another account, which sees none of these. */
-export async function arrived({ data }: TestServer): Promise<{ title: string; hash: string }[]> {
+export async function arrived({
+  data,
+}: TestServer): Promise<{ title: string; hash: string; seconds: number }[]> {
   const { db, close } = await openDatabase(join(data, 'aural.db'));
   try {
     const rows = await db
       .selectFrom('uploads')
-      .select(['title', 'file', 'size'])
+      .select(['title', 'file', 'size', 'duration'])
       .orderBy('created_at')
       .execute();
     const blobs = createDiskStore(join(data, 'blobs'));
     return await Promise.all(
-      rows.map(async ({ title, file, size }) => {
+      rows.map(async ({ title, file, size, duration: seconds }) => {
         const stored = await blobs.readWhole(file, 0, size - 1);
-        return { title, hash: createHash('sha256').update(stored).digest('hex') };
+        return { title, seconds, hash: createHash('sha256').update(stored).digest('hex') };
       }),
     );
   } finally {

@@ -165,6 +165,11 @@ export const CASES: Record<ActionName, Case> = {
       track: { id: await waitingUpload(app, caller.accountId === '' ? owner : caller), title: 'Described' },
     }),
   },
+  withdrawUpload: {
+    body: async ({ app, owner, caller }) => ({
+      uploadId: await waitingUpload(app, caller.accountId === '' ? owner : caller),
+    }),
+  },
   updateTrack: {
     body: async (scene) => ({ trackId: await onTrack(scene), updates: { title: 'New' } }),
   },

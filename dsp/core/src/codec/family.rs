@@ -86,7 +86,7 @@ pub trait Family: Sync {
 
     /// Most frames that encoders put before the sound, and after it, for the sake of coding. More than
     /// that is sound that the editor removed.
-    fn priming(&self) -> u64 {
+    fn priming(&self, _track: &Track) -> u64 {
         0
     }
 

@@ -83,7 +83,8 @@ pub enum DamageKind {
     WrongHeader,
     /// A part is to be played at another speed (edit list of MP4): it is played at normal speed.
     EditSpeed,
-    /// The stream carries bandwidth this core does not decode (HE-AAC: only the lower half is heard).
+    /// The stream has an upper half of its band that is not decoded (HE-AAC with 960 frames a block, or above 48 kHz and
+    /// not signalled).
     HalfBand,
 }
 

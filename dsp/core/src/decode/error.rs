@@ -13,6 +13,8 @@ pub enum DecodeError {
     Container(ContainerError),
     /// The codec or this use of it is not supported.
     UnsupportedCodec(String),
+    /// The whole build of the engine decodes it.
+    NeedsLargerEngine,
 }
 
 impl From<ContainerError> for DecodeError {
@@ -35,6 +37,7 @@ impl fmt::Display for DecodeError {
         match self {
             Self::Container(error) => error.fmt(f),
             Self::UnsupportedCodec(name) => f.write_str(codec_name(name)),
+            Self::NeedsLargerEngine => f.write_str("the larger build of the engine decodes it"),
         }
     }
 }

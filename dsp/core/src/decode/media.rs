@@ -2,20 +2,16 @@
 //! filled so that time never shifts. Edits are [`super::Decoder`]'s business.
 
 use super::anchors::AnchoredCodec;
-use super::core_track::{core_track, is_extended};
 use super::damage::{DamageAt, DamageTimes};
 use super::downmix;
 use super::timeline::Timeline;
 use super::trims::Trims;
+use super::whole_band;
 use super::DecodeError;
 use crate::codec;
-use crate::codec::aac::syntax::audio_specific_config::AacConfig;
-use crate::codec::aac::syntax::format::Format as AacFormat;
-use crate::codec::aac::syntax::raw_data_block::Block as AacBlock;
 use crate::codec::family::Preroll;
 use crate::codec::packet_clock::PacketClock;
 use crate::codec::packet_decoder::Refused;
-use crate::container;
 use crate::container::{Codec, Damage, DamageKind, Demuxer, EditPart, Packet, Track};
 use crate::pcm::{stretch, PcmBlock};
 use crate::source::{ByteSource, Shared};
@@ -63,10 +59,10 @@ pub struct MediaDecoder<'s> {
 impl<'s> MediaDecoder<'s> {
     /// Finds the container by its bytes and gets ready to decode. Reads the head of the file.
     pub fn open(source: Shared<'s>) -> Result<Self, DecodeError> {
-        let demuxer = container::open(source.clone())?;
-        let track = core_track(demuxer.track());
+        let demuxer = whole_band::open(&source)?;
+        let track = demuxer.track().clone();
         let mut damage = DamageTimes::default();
-        if is_extended(&track) {
+        if whole_band::lacks_band(&track, &Packet::default()) {
             damage.note(DamageKind::HalfBand, 0.0, 0.0);
         }
         let file_bytes = source.len();
@@ -306,16 +302,14 @@ impl<'s> MediaDecoder<'s> {
         Ok(true)
     }
 
-    /// Notes HE-AAC that is not signalled: its upper band is in fill elements.
+    /// Notes HE-AAC that is not signalled and whose upper band, in fill elements, is not decoded.
     fn check_band(&mut self) {
         if self.band_checks == 0 {
             return;
         }
         self.band_checks -= 1;
-        let extended = AacConfig::parse(&self.stream.codec_private)
-            .and_then(|config| AacBlock::read(&self.packet.data, &AacFormat::of(&config)))
-            .is_some_and(|block| block.sbr);
-        if extended && !self.damage.has(DamageKind::HalfBand) {
+        let lacks = whole_band::lacks_band(&self.stream, &self.packet);
+        if lacks && !self.damage.has(DamageKind::HalfBand) {
             self.damage.note(DamageKind::HalfBand, 0.0, 0.0);
             self.band_checks = 0;
         }
@@ -323,7 +317,8 @@ impl<'s> MediaDecoder<'s> {
 
     /// Continues with the stream the demuxer has come to.
     fn restart(&mut self) -> Result<(), DecodeError> {
-        let found = core_track(self.demuxer.track());
+        let found = self.demuxer.track().clone();
+        whole_band::check_engine(&found)?;
         if !codec::of(&found).goes_on(&self.stream, &found) {
             self.codec.replace(&found)?;
         }

@@ -3,7 +3,6 @@
 
 mod anchors;
 mod arrangement;
-mod core_track;
 mod damage;
 mod downmix;
 mod error;
@@ -12,6 +11,7 @@ mod media;
 mod takes;
 mod timeline;
 mod trims;
+mod whole_band;
 
 pub use damage::DamageAt;
 pub use error::DecodeError;

@@ -4,7 +4,6 @@
 use crate::container::placement::most_gap_seconds;
 use crate::container::{Container, ContainerError, Demuxer, Packet, Track};
 
-use super::core_track::core_track;
 use crate::codec::packet_clock::PacketClock;
 use crate::pcm::stretch::at_rate;
 
@@ -171,8 +170,8 @@ impl Timeline {
             return Ok(None);
         }
         if packet.restart {
-            let track = core_track(demuxer.track());
-            clock.packets = PacketClock::new(&track);
+            let track = demuxer.track();
+            clock.packets = PacketClock::new(track);
             clock.stream_hz = track.sample_rate_hz;
         } else if packet.after_gap {
             clock.packets.reset();

@@ -4,6 +4,7 @@ use crate::decode::Decoder;
 use crate::pcm::PcmBlock;
 use crate::source::ByteSource;
 use crate::voice::loudness::{LoudnessPlan, Planner};
+use crate::voice::persona::LevelChange;
 use crate::voice::{Chain, Stage, VoiceTools};
 
 use super::cut_list::CutList;
@@ -17,11 +18,13 @@ pub struct LoudnessSession<'s> {
     joined: PcmBlock,
     processed: PcmBlock,
     planner: Option<Box<Planner>>,
+    persona: Option<Box<LevelChange>>,
     plan: Option<LoudnessPlan>,
 }
 
 impl<'s> LoudnessSession<'s> {
-    /// For `regions` in seconds. Of `tools`, those count that come before loudness.
+    /// For `regions` in seconds. Of `tools`, those count that come before loudness. A persona is heard in parts of a
+    /// long take only: the plan is that of the take without it, moved by the change of level.
     pub fn new<S: ByteSource + 's>(
         source: S,
         regions: &[(f64, f64)],
@@ -33,10 +36,14 @@ impl<'s> LoudnessSession<'s> {
             (list.ranges(), decoder.sample_rate_hz(), decoder.channels());
         Ok(Self {
             joining: Joining::new(decoder, &list),
-            chain: Chain::new(&tools.before_loudness(), &ranges, rate, channels),
+            chain: Chain::new(&tools.before_persona(), &ranges, rate, channels),
             joined: PcmBlock::new(),
             processed: PcmBlock::new(),
             planner: Some(Box::new(Planner::new(&ranges, rate, channels))),
+            persona: tools
+                .persona
+                .as_ref()
+                .map(|key| Box::new(LevelChange::new(key, rate))),
             plan: None,
         })
     }
@@ -49,6 +56,7 @@ impl<'s> LoudnessSession<'s> {
             joined,
             processed,
             planner,
+            persona,
             plan,
         } = self;
         let Some(measuring) = planner else {
@@ -60,13 +68,22 @@ impl<'s> LoudnessSession<'s> {
             processed.reset(planes.len(), 0);
             chain.push(joined, processed);
             measuring.push(processed);
+            if let Some(persona) = persona {
+                persona.push(processed);
+            }
             Ok(())
         })?;
         if !more {
             processed.reset(joining.decoder().channels(), 0);
             chain.finish(processed);
             measuring.push(processed);
-            *plan = planner.take().map(|planner| planner.finish());
+            let change_db = persona.take().map_or(0.0, |mut persona| {
+                persona.push(processed);
+                persona.finish()
+            });
+            *plan = planner
+                .take()
+                .map(|planner| planner.finish().moved(change_db));
         }
         Ok(more)
     }

@@ -2,12 +2,16 @@
 
 use core::ops::Range;
 
+use super::area_gains::{AreaGain, AreaGains};
 use super::fades::Fading;
-use super::loudness::Leveller;
+use super::loudness::{Leveller, Limiter};
 use super::persona::Persona;
 use super::stage::Stage;
 use super::tools::VoiceTools;
 use crate::pcm::PcmBlock;
+
+/// Raised areas are limited to this, dB: what is below stays as it is.
+const FULL_SCALE_DB: f64 = 0.0;
 
 /// Stages one after the other; a stage itself.
 pub struct Chain {
@@ -32,6 +36,13 @@ impl Chain {
         }
         if let Some(key) = &tools.persona {
             stages.push(Box::new(Persona::new(key, sample_rate_hz, channels)));
+        }
+        if !tools.area_gains.is_empty() {
+            let gains = AreaGains::new(&tools.area_gains, kept, sample_rate_hz);
+            stages.push(Box::new(gains));
+            if tools.area_gains.iter().any(AreaGain::raises) {
+                stages.push(Box::new(Limiter::new(FULL_SCALE_DB, sample_rate_hz)));
+            }
         }
         if let Some(plan) = tools
             .loudness

@@ -1,6 +1,7 @@
 //! Voice processing between joining and encoding. Everything is a [`Stage`]; what a stage needs to know of
 //! the whole take is found beforehand by an operation of its own and handed to it as plain data.
 
+mod area_gains;
 pub mod chain;
 #[cfg(feature = "cleanup")]
 pub mod cleanup;
@@ -12,6 +13,7 @@ pub mod persona;
 mod stage;
 pub mod tools;
 
+pub use area_gains::AreaGain;
 pub use chain::Chain;
 #[cfg(feature = "cleanup")]
 pub use cleanup::Cleanup;

@@ -7,12 +7,14 @@ mod envelope;
 mod formants;
 pub(super) mod history;
 pub(super) mod lattice;
+mod level_change;
 mod overlap_add;
 mod pitch_track;
 pub(super) mod prediction;
 
 pub use character::{Character, PersonaKey, Strength};
 pub use envelope::Axis;
+pub use level_change::LevelChange;
 
 use self::character::Wandering;
 use self::formants::Formants;

@@ -1,5 +1,6 @@
 //! Which tools are used, with which parameters: all that an edit has to keep of them.
 
+use super::area_gains::AreaGain;
 #[cfg(feature = "cleanup")]
 use super::cleanup::Cleanup;
 use super::fades::Fades;
@@ -14,6 +15,8 @@ pub struct VoiceTools {
     pub cleanup: Option<Cleanup>,
     /// Another voice.
     pub persona: Option<PersonaKey>,
+    /// Louder and softer areas of the source, in time order without overlaps.
+    pub area_gains: Vec<AreaGain>,
     /// One loudness for all takes.
     pub loudness: Option<LoudnessPlan>,
     /// Beginning and end become silence.
@@ -21,10 +24,10 @@ pub struct VoiceTools {
 }
 
 impl VoiceTools {
-    /// The tools that run before loudness is measured.
-    pub fn before_loudness(&self) -> Self {
+    /// The tools that run before the persona.
+    pub fn before_persona(&self) -> Self {
         let mut before = self.clone();
-        (before.loudness, before.fades) = (None, None);
+        (before.persona, before.loudness, before.fades) = (None, None, None);
         before
     }
 }

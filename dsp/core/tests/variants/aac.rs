@@ -21,34 +21,47 @@ fn silent_block(extended: bool) -> Vec<u8> {
         .collect()
 }
 
+/// Fifty blocks of silence as ADTS; `rate` is the index of the core's rate.
+fn silent_adts(rate: u8, extended: bool) -> Vec<u8> {
+    let block = silent_block(extended);
+    let length = block.len() + 7;
+    let mut bytes = Vec::new();
+    for _ in 0..50 {
+        // MPEG-4, no checksum, LC, mono.
+        bytes.extend([
+            0xFF,
+            0xF1,
+            0x40 | rate << 2,
+            (length >> 11) as u8 | 0x40,
+            (length >> 3) as u8,
+            (length << 5) as u8 | 0x1F,
+            0xFC,
+        ]);
+        bytes.extend(&block);
+    }
+    bytes
+}
+
 #[test]
-fn unsignalled_he_aac_is_reported_and_keeps_its_length() {
-    for extended in [false, true] {
-        let block = silent_block(extended);
-        let length = block.len() + 7;
-        let mut bytes = Vec::new();
-        for _ in 0..50 {
-            // MPEG-4, no checksum, LC, 24 kHz, mono.
-            let size = [(length >> 11) as u8 | 0x40, (length >> 3) as u8];
-            bytes.extend([
-                0xFF,
-                0xF1,
-                0x58,
-                size[0],
-                size[1],
-                (length << 5) as u8 | 0x1F,
-                0xFC,
-            ]);
-            bytes.extend(&block);
-        }
+fn unsignalled_he_aac_has_the_double_rate_up_to_48_khz_and_is_reported_above() {
+    // Core, whether its blocks hold an upper band, rate of the result.
+    for (core, extended, rate_hz, reported) in [
+        (6, false, 24_000, false),
+        (6, true, 48_000, false),
+        (5, false, 32_000, false),
+        (5, true, 32_000, true),
+    ] {
+        let bytes = silent_adts(core, extended);
         let found = inspect(bytes.as_slice()).unwrap();
-        assert_eq!((found.frames, found.sample_rate_hz), (50 * 1_024, 24_000));
-        let reported = found
+        let core_hz = if core == 6 { 24_000 } else { 32_000 };
+        let frames = 50 * 1_024 * u64::from(rate_hz / core_hz);
+        assert_eq!((found.frames, found.sample_rate_hz), (frames, rate_hz));
+        let is_noted = found
             .damage
             .iter()
             .any(|damage| damage.kind == DamageKind::HalfBand);
-        assert_eq!(reported, extended);
-        assert_eq!(decode(&bytes)[0].len(), 50 * 1_024);
+        assert_eq!(is_noted, reported);
+        assert_eq!(decode(&bytes)[0].len() as u64, frames);
     }
 }
 

@@ -7,6 +7,7 @@ mod aiff;
 mod alac;
 mod flac;
 mod foreign;
+mod he_aac;
 mod mp3;
 mod mp4;
 mod ogg_pages;

@@ -8,6 +8,7 @@ import { toolMessages } from '../../../lib/messages/tools.ts';
 import { fill } from '../../../lib/messages.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Notice } from '../../../ui/Notice.tsx';
+import { Switch } from '../../../ui/Switch.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { playheadAtom, sourceAtom } from '../atoms.ts';
 import { ToolPanel } from '../tools/ToolPanel.tsx';
@@ -31,6 +32,7 @@ export function AddPanel() {
   const isInside = playhead > END_MARGIN_SECONDS && playhead < seconds - END_MARGIN_SECONDS;
   const [what, setWhat] = useState<What>('file');
   const [chosen, setPlace] = useState<Place | null>(null);
+  const [hears, setHears] = useState(true);
   const [silence, setSilence] = useState<(typeof SILENCES)[number]>('1');
   const [addFile, addSilence] = [useSetAtom(addFileAtom), useSetAtom(addSilenceAtom)];
   const [recordMore, cancel] = [useSetAtom(recordMoreAtom), useSetAtom(cancelAddingAtom)];
@@ -48,7 +50,7 @@ export function AddPanel() {
   const apply = async () => {
     if (what === 'file') return input.current?.click();
     if (what === 'silence') return addSilence(Number(silence), place);
-    await recordMore(place);
+    await recordMore(place, { hears });
     await navigate(paths.record());
   };
   return (
@@ -96,6 +98,11 @@ export function AddPanel() {
           onChange={setPlace}
         />
       </div>
+      {what === 'recording' && (
+        <div className={toolStyles.switch}>
+          <Switch label={text.hears} hint={text.headphones} checked={hears} onChange={setHears} />
+        </div>
+      )}
       <input
         ref={input}
         type="file"

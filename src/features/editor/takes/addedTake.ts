@@ -7,6 +7,7 @@ import { commit, freshEdit, readEdit, storedEdit } from '../editHistory.ts';
 import { type Part, partsSeconds } from '../parts.ts';
 import { editorPortsAtom } from '../ports.ts';
 import { inserted, type Place } from './insertion.ts';
+import { readPeaksAtom } from './keptPeaks.ts';
 import { takesPortsAtom } from './ports.ts';
 
 const isPlace = (value: string): value is Place => ['here', 'replace', 'end'].includes(value);
@@ -27,7 +28,9 @@ export const addTakenAtom = atom(null, async (get, set) => {
     const { parts = [{ source: reference, start: 0, end: seconds }], areas } = edit.present;
     const isAdded = parts.some((part: Part) => 'source' in part && part.source === source);
     if (!isAdded) {
-      const added = await get(dspAtom).inspect(await handoff.openReference(source));
+      const file = await handoff.openReference(source);
+      const added = await get(dspAtom).inspect(file);
+      await set(readPeaksAtom, source, file, added.seconds);
       const part = { source, start: 0, end: added.seconds };
       const next = inserted({ parts, areas }, part, place, at);
       const step = { ...edit.present, parts: next.parts, areas: next.areas };

@@ -1,13 +1,24 @@
 // Adds a file or silence to the open draft, as one undo step.
 import { atom } from 'jotai/vanilla';
 import { dspAtom } from '../../../state/dsp.ts';
+import { LEAD_IN_SECONDS, leadInAtom } from '../../../state/leadIn.ts';
 import { StorageError } from '../../../storage/errors.ts';
-import { areasAtom, changePartsAtom, exactLengthAtom, playheadAtom, sourceAtom } from '../atoms.ts';
+import {
+  areasAtom,
+  changePartsAtom,
+  type EditorSource,
+  exactLengthAtom,
+  playheadAtom,
+  sourceAtom,
+} from '../atoms.ts';
 import { stopListeningAtom } from '../listen.ts';
 import type { Part } from '../parts.ts';
 import { editorPortsAtom } from '../ports.ts';
 import { closeToolAtom, openToolAtom } from '../tools/openTool.ts';
+import type { DecodedRange } from '../tools/operations.ts';
+import { decodeWithToolsAtom } from '../tools/trial.ts';
 import { inserted, type Place } from './insertion.ts';
+import { keepPeaksAtom, readPeaksAtom } from './keptPeaks.ts';
 import { takesPortsAtom } from './ports.ts';
 
 export type AddState = { phase: 'choosing' | 'adding' } | { phase: 'failed'; reason: 'full' | 'unreadable' };
@@ -34,6 +45,7 @@ export const addFileAtom = atom(null, async (get, set, file: File, place: Place)
     const { seconds } = await get(dspAtom).inspect(file, { signal: abort.signal });
     if (seconds === 0) throw new RangeError('no sound');
     const source = await get(takesPortsAtom).putPart(file, file.name, draft);
+    await set(readPeaksAtom, source, file, seconds);
     await get(exactLengthAtom);
     if (!abort.signal.aborted) set(addPartAtom, { source, start: 0, end: seconds }, place);
   } catch (error) {
@@ -58,21 +70,41 @@ const addPartAtom = atom(null, (get, set, part: Part, place: Place) => {
   set(changePartsAtom, edited.parts, edited.areas);
 });
 
-/** The editor adds the next recording of this tab. */
-export const recordMoreAtom = atom(null, async (get, set, place: Place): Promise<void> => {
-  await get(exactLengthAtom);
-  const [source, draft] = [get(sourceAtom), get(editorPortsAtom).handoff.readRecordingData()];
-  if (!source || draft?.file.data !== source.reference) return;
-  const { seconds } = source;
-  get(takesPortsAtom).addition.writeAddition({
-    draft,
-    seconds,
-    at: get(playheadAtom),
-    place,
-    askedAt: Date.now(),
-  });
-  set(closeToolAtom);
-});
+/** The editor adds the next recording of this tab. `hears`: the recorder plays what is before it. */
+export const recordMoreAtom = atom(
+  null,
+  async (get, set, place: Place, { hears }: { hears: boolean }): Promise<void> => {
+    await get(exactLengthAtom);
+    const [source, draft] = [get(sourceAtom), get(editorPortsAtom).handoff.readRecordingData()];
+    if (!source || draft?.file.data !== source.reference) return;
+    const { seconds } = source;
+    const at = get(playheadAtom);
+    const addition = { draft, seconds, at, place, askedAt: Date.now() };
+    get(takesPortsAtom).addition.writeAddition(addition);
+    set(keepPeaksAtom, source);
+    set(leadInAtom, hears ? await set(decodeLeadInAtom, source, place === 'end' ? seconds : at) : null);
+    set(closeToolAtom);
+  },
+);
+
+/** The sound up to `at`, after silence where the draft begins later; null when there is none or it cannot be read. */
+const decodeLeadInAtom = atom(
+  null,
+  async (_get, set, source: EditorSource, at: number): Promise<DecodedRange | null> => {
+    if (at === 0) return null;
+    const range = await set(decodeWithToolsAtom, source, Math.max(0, at - LEAD_IN_SECONDS), at).catch(
+      (error: unknown) => console.warn('no sound before the recording', error),
+    );
+    const frames = range?.channels[0]?.length ?? 0;
+    if (!range || frames === 0) return null;
+    const channels = range.channels.map((samples) => {
+      const padded = new Float32Array(Math.max(frames, Math.round(LEAD_IN_SECONDS * range.sampleRate)));
+      padded.set(samples, padded.length - frames);
+      return padded;
+    });
+    return { ...range, channels };
+  },
+);
 
 /** Closes the tool; a file that is being read is not added. */
 export const cancelAddingAtom = atom(null, (get, set) => {

@@ -20,6 +20,8 @@ import { startAddingAtom } from '../takes/adding.ts';
 import { OrderPanel } from '../takes/OrderPanel.tsx';
 import { CleanUpPanel } from './CleanUpPanel.tsx';
 import { type Fades, MAX_FADE_SECONDS } from './choices.ts';
+import { GainPanel } from './GainPanel.tsx';
+import { startGainAtom } from './gainSession.ts';
 import { HoldPanel } from './HoldPanel.tsx';
 import { startHoldAtom } from './holdSession.ts';
 import { openToolAtom, type ToolName } from './openTool.ts';
@@ -35,6 +37,7 @@ import { changeTrialAtom, planTaskAtom, startTrialAtom } from './trialSession.ts
 const ROOM: Record<ToolName, ReactNode> = {
   add: <AddPanel />,
   order: <OrderPanel />,
+  gain: <GainPanel />,
   hold: <HoldPanel />,
   pauses: <PausesPanel />,
   cleanup: <CleanUpPanel />,
@@ -70,10 +73,12 @@ function useTools(): ToolEntry[] {
   const startTrial = useSetAtom(startTrialAtom);
   const startHold = useSetAtom(startHoldAtom);
   const startAdding = useSetAtom(startAddingAtom);
+  const startGain = useSetAtom(startGainAtom);
   const open = useSetAtom(openToolAtom);
   const hasParts = (useAtomValue(sourceAtom)?.parts?.length ?? 0) > 1;
   const tools: ToolEntry[] = [
     { tool: 'add', icon: 'plus', ...toolMessages.add, start: startAdding },
+    { tool: 'gain', icon: 'bars', ...toolMessages.gain, start: startGain },
     { tool: 'hold', icon: 'check', ...toolMessages.hold, start: startHold },
   ];
   if (hasParts)
@@ -113,6 +118,7 @@ function useTools(): ToolEntry[] {
 
 /** Only the tools have these icons, so they are not in the set that every page loads. */
 const OWN = {
+  bars: 'M5 10v4M9.7 7v10M14.3 4v16M19 9v6',
   mask: 'M4 8c2.7-1.4 5.3-1.4 8 0 2.7-1.4 5.3-1.4 8 0v2.6c0 3.4-1.7 5.9-4 5.9-1.9 0-2.9-2.2-4-2.2s-2.1 2.2-4 2.2c-2.3 0-4-2.5-4-5.9ZM7 11.4c.8-1 2.4-1 3.2 0M13.8 11.4c.8-1 2.4-1 3.2 0',
   sparkles:
     'M10.5 4l1.9 5.1L17.5 11l-5.1 1.9L10.5 18l-1.9-5.1L3.5 11l5.1-1.9ZM18.5 15.5l.8 2.2 2.2.8-2.2.8-.8 2.2-.8-2.2-2.2-.8 2.2-.8Z',

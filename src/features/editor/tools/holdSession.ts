@@ -167,7 +167,8 @@ export function areaOfHold(
 export function mergeArea(areas: readonly Area[], added: { start: number; end: number }): Area[] {
   const touched = areas.filter((area) => area.end >= added.start && area.start <= added.end);
   const merged: Area = {
-    id: touched[0]?.id ?? nextId(areas),
+    id: nextId(areas),
+    ...touched[0],
     start: Math.min(added.start, ...touched.map((area) => area.start)),
     end: Math.max(added.end, ...touched.map((area) => area.end)),
   };

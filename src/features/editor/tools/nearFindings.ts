@@ -5,8 +5,12 @@ import type { Disturbances, Region } from '../../../dsp/protocol.ts';
 import { type EditorSource, sourceAtom } from '../atoms.ts';
 import { operationsAtom } from './operations.ts';
 
-/** A part of this length is searched first, so that a long take is heard at once, seconds. */
-const NEAR_SECONDS = 20;
+/**
+ * Seconds that are searched first, so that a long take is heard at once: the first two windows of a preview, and a little
+ * before the playhead.
+ */
+const NEAR_SECONDS = 12;
+const BEFORE_SECONDS = 0.5;
 
 interface NearFindings extends Region {
   /** The searched file. */
@@ -31,7 +35,7 @@ export const searchNearAtom = atom(
     if (!findDisturbances || source.seconds <= NEAR_SECONDS) return null;
     const known = get(nearStateAtom);
     if (known?.of === source.file && known.start <= start && known.end >= end) return known.searching;
-    const from = Math.max(0, Math.min(start - NEAR_SECONDS / 2, source.seconds - NEAR_SECONDS));
+    const from = Math.max(0, Math.min(start - BEFORE_SECONDS, source.seconds - NEAR_SECONDS));
     const range = { start: from, end: Math.max(end, from + NEAR_SECONDS) };
     const searching = findDisturbances(source.file, range);
     const near: NearFindings = { of: source.file, ...range, searching, findings: null };

@@ -4,7 +4,16 @@ import { proposeAreasAtom } from '../atoms.ts';
 import { playSpeedAtom, stopListeningAtom } from '../listen.ts';
 import { trialAtom } from './trial.ts';
 
-export type ToolName = 'add' | 'order' | 'hold' | 'pauses' | 'cleanup' | 'loudness' | 'persona' | 'fades';
+export type ToolName =
+  | 'add'
+  | 'order'
+  | 'gain'
+  | 'hold'
+  | 'pauses'
+  | 'cleanup'
+  | 'loudness'
+  | 'persona'
+  | 'fades';
 
 /** `menu`: the list of tools. */
 export const openToolAtom = atom<ToolName | 'menu' | null>(null);

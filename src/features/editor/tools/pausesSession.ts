@@ -38,7 +38,7 @@ export function cutOut(areas: readonly Area[], cuts: readonly SilenceCut[]): Are
     let id = area.id;
     const keep = (end: number) => {
       if (end - from >= MIN_AREA_SECONDS) {
-        left.push({ id, start: from, end });
+        left.push({ ...area, id, start: from, end });
         id = nextId([...areas, ...left]);
       }
     };

@@ -4,7 +4,7 @@ import type { LoudnessPlan, VoiceTools } from '../../../dsp/protocol.ts';
 import { areasAtom, choicesAtom, type EditorSource } from '../atoms.ts';
 import { type Fades, type ToolChoices, without } from './choices.ts';
 import { type DecodedRange, operationsAtom } from './operations.ts';
-import { cachedPlanAtom, earlyToolsAtom } from './voiceTools.ts';
+import { cachedPlanAtom, earlyToolsAtom, gainsAtom } from './voiceTools.ts';
 
 interface Trial {
   tool: keyof ToolChoices;
@@ -27,13 +27,18 @@ const playedChoicesAtom = atom((get): ToolChoices => {
 /** Factor of the amplitude at a second of the take. */
 export type Gain = (seconds: number) => number;
 
-/** The gain that loudness and fades apply to the current preview, without the limiter; null if neither is on. */
+/** The gain that areas, loudness and fades apply to the current preview, without the limiter; null if neither is on. */
 export const heardGainAtom = atom((get): Gain | null => {
   const { fades, loudness } = get(playedChoicesAtom);
   const plan = loudness && get(cachedPlanAtom)?.plan;
-  if (!fades && !plan) return null;
+  const gains = get(gainsAtom);
+  if (!fades && !plan && gains.length === 0) return null;
   const fade = fades ? fadeOf(fades, get(areasAtom)) : () => 1;
-  return (seconds) => fade(seconds) * (plan ? 10 ** ((plan.gainDb + liftAt(plan.lift, seconds)) / 20) : 1);
+  return (seconds) => {
+    const own = gains.find(({ start, end }) => start <= seconds && seconds < end)?.db ?? 0;
+    const levelled = plan ? plan.gainDb + liftAt(plan.lift, seconds) : 0;
+    return fade(seconds) * 10 ** ((own + levelled) / 20);
+  };
 });
 
 /** Decibels of the curve, which is straight between its points and level outside them. */

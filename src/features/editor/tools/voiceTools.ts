@@ -2,10 +2,14 @@
 
 import { atom } from 'jotai/vanilla';
 import type { Disturbances, EarlyTools, LoudnessPlan, Region, VoiceTools } from '../../../dsp/protocol.ts';
-import { choicesAtom, type EditorSource, sourceAtom } from '../atoms.ts';
+import { gainsOf } from '../areas.ts';
+import { areasAtom, choicesAtom, type EditorSource, sourceAtom } from '../atoms.ts';
 import { isToolOn, type ToolChoices } from './choices.ts';
 import { searchNearAtom } from './nearFindings.ts';
 import { type Operations, operationsAtom } from './operations.ts';
+
+/** Of the areas shown. */
+export const gainsAtom = atom((get) => gainsOf(get(areasAtom)));
 
 /** Undefined where this build has no persona voice. */
 async function personaOf(
@@ -44,7 +48,8 @@ export const earlyToolsAtom = atom(
   null,
   async (get, set, { source, choices, heard, signal, onProgress }: EarlyRequest): Promise<EarlyTools> => {
     const ports = get(operationsAtom);
-    const tools: EarlyTools = {};
+    const gains = get(gainsAtom);
+    const tools: EarlyTools = gains.length > 0 ? { gains } : {};
     if (choices.cleanup) {
       if (!ports.findDisturbances) throw new TypeError('no clean-up');
       const known = get(findingsStateAtom);
@@ -62,17 +67,21 @@ export const earlyToolsAtom = atom(
 );
 
 /** Key of a plan: kept regions and the tools before loudness. */
-const planKey = (source: EditorSource, regions: readonly Region[], { cleanup, persona }: ToolChoices) =>
-  JSON.stringify([
-    source.reference,
-    source.parts ?? null,
-    cleanup ?? null,
-    persona ?? null,
-    regions.map(({ start, end }) => [start, end]),
-  ]);
+const planKeyAtom = atom(
+  null,
+  (get, _set, source: EditorSource, regions: readonly Region[], { cleanup, persona }: ToolChoices) =>
+    JSON.stringify([
+      source.reference,
+      source.parts ?? null,
+      cleanup ?? null,
+      persona ?? null,
+      regions.map(({ start, end }) => [start, end]),
+      get(gainsAtom),
+    ]),
+);
 
 interface KeyedPlan {
-  /** Of `planKey`. */
+  /** Of `planKeyAtom`. */
   key: string;
   plan: LoudnessPlan;
 }
@@ -96,7 +105,7 @@ const SEARCH_SHARE = 0.5;
 export const planLoudnessAtom = atom(
   null,
   async (get, set, { source, regions, choices, signal, onProgress }: PlanRequest): Promise<LoudnessPlan> => {
-    const key = planKey(source, regions, choices);
+    const key = set(planKeyAtom, source, regions, choices);
     const known = get(stateAtom);
     if (known?.key === key) return known.plan;
     const ports = get(operationsAtom);
@@ -137,9 +146,9 @@ export const prepareToolsAtom = atom(
     onProgress: (fraction: number) => void,
   ): Promise<PreparedTools> => {
     const choices = get(choicesAtom);
-    if (!isToolOn(choices)) return { tools: undefined, share: 0 };
+    if (!isToolOn(choices) && get(gainsAtom).length === 0) return { tools: undefined, share: 0 };
     const isKnown = choices.loudness
-      ? get(cachedPlanAtom)?.key === planKey(source, regions, choices)
+      ? get(cachedPlanAtom)?.key === set(planKeyAtom, source, regions, choices)
       : !choices.cleanup || get(findingsAtom) !== null;
     const share = isKnown ? 0 : MEASURING_SHARE;
     const report = (fraction: number) => onProgress(fraction * share);

@@ -22,11 +22,14 @@ import {
   recordMoreAtom,
   startAddingAtom,
 } from '../../../../src/features/editor/takes/adding.ts';
+import { partNamesAtom } from '../../../../src/features/editor/takes/partNames.ts';
 import { editKey } from '../../../../src/lib/editNotes.ts';
 import { dspAtom } from '../../../../src/state/dsp.ts';
-import { listTakes } from '../../../../src/storage/drafts.ts';
+import { leadInAtom } from '../../../../src/state/leadIn.ts';
+import { listTakes, renameTake } from '../../../../src/storage/drafts.ts';
 import { allFiles, deleteFile, putFile } from '../../../../src/storage/files.ts';
 import {
+  clearAddition,
   openReference,
   type RecordingData,
   readAddition,
@@ -155,6 +158,52 @@ describe('a file added to a draft', () => {
   });
 });
 
+describe('the waveform of a draft with several takes', () => {
+  /** The pages' reads of whole files, by their sizes. */
+  function countReads(page: Awaited<ReturnType<typeof openPage>>): number[] {
+    const dsp = page.store.get(dspAtom);
+    const read: number[] = [];
+    const analyse = dsp.analyse.bind(dsp);
+    page.store.set(dspAtom, {
+      ...dsp,
+      analyse: (file, ...rest) => {
+        read.push(file.size);
+        return analyse(file, ...rest);
+      },
+    });
+    return read;
+  }
+  const columnsOf = (page: Awaited<ReturnType<typeof openPage>>) => {
+    const columns = new Float32Array(2 * 130);
+    page.store.get(sourceAtom)?.pyramid.columns(0, 0.1, 130, columns);
+    return columns;
+  };
+
+  it('is that of its parts, and only an added file is read', async () => {
+    const page = await openPage();
+    const read = countReads(page);
+    const file = other();
+    page.store.set(playheadAtom, 4);
+    await page.store.set(addFileAtom, file, 'here');
+    await page.settled();
+    page.store.set(playheadAtom, 9);
+    await page.store.set(addSilenceAtom, 1, 'here');
+    await page.settled();
+    expect(read).toEqual([file.size]);
+    const joined = columnsOf(page);
+    page.store.set(flushNotesAtom);
+    // Another page knows nothing and reads the whole draft.
+    const whole = columnsOf(await openPage());
+    // Around a join the pairs of the parts are not those of the draft.
+    const joins = [4, 8, 9, 10];
+    const far = whole.map((value, n) =>
+      joins.some((at) => Math.abs(at - n / 20) < 0.2) ? 0 : Math.abs(value - (joined[n] ?? 0)),
+    );
+    expect(Math.max(...far)).toBeLessThan(0.03);
+    expect(Math.max(...whole)).toBeGreaterThan(0.2);
+  });
+});
+
 describe('a recording made for a draft', () => {
   /** The recorder hands over a finished take of three seconds. */
   async function record(startedAt: number) {
@@ -176,14 +225,25 @@ describe('a recording made for a draft', () => {
   it('takes the place of the rest, is one undo step, and leaves the list of drafts', async () => {
     const page = await openPage();
     page.store.set(playheadAtom, 4);
-    await page.store.set(recordMoreAtom, 'replace');
+    await page.store.set(recordMoreAtom, 'replace', { hears: true });
+    // What is heard before it ends where it begins.
+    const heard = page.store.get(leadInAtom);
+    const own = (await page.store.get(dspAtom).decodeRange(await openReference(reference), 2, 4)).channels;
+    expect(heard?.channels).toEqual(own);
     const data = await record(Date.now());
     await page.store.set(loadEditorAtom);
     expect(page.shown()).toEqual({ seconds: 7, areas: [[0, 7]] });
     expect(page.store.get(sourceAtom)?.reference).toBe(reference);
     expect(readRecordingData()?.file.data).toBe(reference);
     expect(readAddition()).toBeNull();
-    expect(await listTakes()).toEqual([]);
+    expect((await listTakes()).map(({ id }) => takeReference(id))).not.toContain(data);
+    const parts = page.store.get(sourceAtom)?.parts ?? [];
+    expect([...(await page.store.set(partNamesAtom, parts))].sort()).toEqual([
+      [reference, 'take'],
+      [data, 'Recording 1'],
+    ]);
+    await renameTake(data.slice('idb:take/'.length), 'A better end');
+    expect((await page.store.set(partNamesAtom, parts)).get(data)).toBe('A better end');
     page.store.set(undoAtom);
     await page.settled();
     expect(page.shown()).toEqual({ seconds: 10, areas: [[0, 10]] });
@@ -195,18 +255,34 @@ describe('a recording made for a draft', () => {
     await expect(openReference(data)).rejects.toThrow();
   });
 
+  it('follows silence where the draft is shorter than what is heard', async () => {
+    const page = await openPage();
+    page.store.set(playheadAtom, 0.5);
+    await page.store.set(recordMoreAtom, 'here', { hears: true });
+    const { channels, sampleRate } = page.store.get(leadInAtom) ?? { channels: [], sampleRate: 0 };
+    const [samples] = channels;
+    expect(samples).toHaveLength(2 * sampleRate);
+    expect(samples?.subarray(0, 1.5 * sampleRate).every((sample) => sample === 0)).toBe(true);
+    expect(samples?.subarray(1.5 * sampleRate).some((sample) => sample !== 0)).toBe(true);
+    page.store.set(playheadAtom, 0);
+    await page.store.set(recordMoreAtom, 'here', { hears: true });
+    expect(page.store.get(leadInAtom)).toBeNull();
+    clearAddition();
+  });
+
   it('is a draft again when it was undone and the draft is deleted', async () => {
     const page = await openPage();
-    await page.store.set(recordMoreAtom, 'end');
+    await page.store.set(recordMoreAtom, 'end', { hears: false });
+    expect(page.store.get(leadInAtom)).toBeNull();
     const data = await record(Date.now());
     await page.store.set(loadEditorAtom);
     page.store.set(undoAtom);
     await page.settled();
     page.store.set(flushNotesAtom);
     await deleteFile(fileId);
-    const [left] = await listTakes();
-    expect(left && takeReference(left.id)).toBe(data);
-    await deleteTake(left?.id ?? '');
+    const left = (await listTakes()).map(({ id }) => takeReference(id));
+    expect(left).toContain(data);
+    await deleteTake(data.slice('idb:take/'.length));
   });
 
   it('stays a draft of its own when it was made before', async () => {
@@ -214,7 +290,7 @@ describe('a recording made for a draft', () => {
     const earlier = await record(Date.now() - 60_000);
     const before = readRecordingData();
     writeRecordingData({ ...(before as RecordingData), file: { ...draftFile(), data: reference } });
-    await page.store.set(recordMoreAtom, 'end');
+    await page.store.set(recordMoreAtom, 'end', { hears: false });
     writeRecordingData(before as RecordingData);
     await page.store.set(loadEditorAtom);
     expect(page.store.get(sourceAtom)?.reference).toBe(earlier);

@@ -31,7 +31,7 @@ import { loadEditorAtom } from '../../../../src/features/editor/load.ts';
 import { noteWriterAtom } from '../../../../src/features/editor/noteWriter.ts';
 import { elsewhereAtom, watchElsewhereAtom } from '../../../../src/features/editor/otherWindows.ts';
 import { type EditorPorts, editorPortsAtom } from '../../../../src/features/editor/ports.ts';
-import { takeReportAtom } from '../../../../src/features/editor/takeReport.ts';
+import { takeDamageAtom } from '../../../../src/features/editor/takeDamage.ts';
 import {
   FIT_ZOOM,
   fitZoomAtom,
@@ -219,7 +219,7 @@ describe('opening a take', () => {
     analyse.mockResolvedValue({ ...analysis, damage: [join] } as never);
     await load();
     expect(store.get(sourceAtom)?.repaired).toBe(false);
-    expect(store.get(takeReportAtom)).toBeNull();
+    expect(store.get(takeDamageAtom)).toBeNull();
   });
 
   it('repairs an unreadable take and reports it', async () => {

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { commit, redo, startHistory, undo } from '../../../../src/features/editor/editHistory.ts';
+import {
+  commit,
+  freshEdit,
+  readEdit,
+  redo,
+  startHistory,
+  storedEdit,
+  undo,
+} from '../../../../src/features/editor/editHistory.ts';
 
 describe('history', () => {
   it('undoes and redoes step by step', () => {
@@ -25,5 +33,22 @@ describe('history', () => {
     for (let step = 1; step <= 150; step++) history = commit(history, step);
     for (let step = 0; step < 100; step++) history = undo(history);
     expect(history.present).toBe(50);
+  });
+});
+
+describe('a stored edit', () => {
+  const whole = { id: 'area-1', start: 0, end: 10 };
+  const stored = (area: object) => {
+    const edit = { ...freshEdit(10), present: { areas: [{ ...whole, ...area }], tools: {} } };
+    return JSON.parse(JSON.stringify(storedEdit(edit, 10)));
+  };
+
+  it('keeps the volume of its areas, and opens as before where it has none', () => {
+    expect(readEdit(stored({ gainDb: -12 }), 10)?.present.areas).toEqual([{ ...whole, gainDb: -12 }]);
+    expect(readEdit(stored({}), 10)?.present.areas).toEqual([whole]);
+  });
+
+  it('is refused with a volume that the engine refuses', () => {
+    for (const gainDb of [-13, 7, 'loud']) expect(readEdit(stored({ gainDb }), 10)).toBeNull();
   });
 });

@@ -13,7 +13,10 @@ import {
   openEditAtom,
   playheadAtom,
   redoAtom,
+  selectAreaAtom,
   setEdgeAtom,
+  sourceAtom,
+  splitAreaAtom,
   undoAtom,
 } from '../../../../src/features/editor/atoms.ts';
 import { exportAtom, exportTakeAtom, resetExportAtom } from '../../../../src/features/editor/exportTake.ts';
@@ -21,6 +24,13 @@ import { playAtom, stopListeningAtom } from '../../../../src/features/editor/lis
 import { createPeakPyramid } from '../../../../src/features/editor/peakPyramid.ts';
 import { editorPortsAtom } from '../../../../src/features/editor/ports.ts';
 import type { CleanUp } from '../../../../src/features/editor/tools/choices.ts';
+import {
+  endGainAtom,
+  isLimitedAtom,
+  setGainAtom,
+  startGainAtom,
+  toggleGainPlayAtom,
+} from '../../../../src/features/editor/tools/gainSession.ts';
 import { nearFindingsAtom } from '../../../../src/features/editor/tools/nearFindings.ts';
 import { openToolAtom } from '../../../../src/features/editor/tools/openTool.ts';
 import { operationsAtom } from '../../../../src/features/editor/tools/operations.ts';
@@ -279,6 +289,92 @@ describe('a tool that changes the sound', () => {
   });
 });
 
+describe('volume of an area', () => {
+  /** Two areas that touch at 20 s; the second one is selected. */
+  function divided() {
+    const opened = open();
+    opened.store.set(splitAreaAtom, 20);
+    opened.store.set(selectAreaAtom, opened.store.get(areasAtom)[1]?.id ?? '');
+    opened.store.set(startGainAtom);
+    return opened;
+  }
+  const raised = { start: 20, end: 60, db: 6 };
+
+  it('is drawn while the slider moves, dropped by Cancel, and one undo step by Apply', () => {
+    const { store } = divided();
+    const at = (seconds: number) => store.get(heardGainAtom)?.(seconds);
+    for (const db of [-1, -2, -3]) store.set(setGainAtom, db);
+    expect([at(19.9), at(20)]).toEqual([1, 10 ** (-3 / 20)]);
+    store.set(endGainAtom, 'cancel');
+    expect(store.get(heardGainAtom)).toBeNull();
+    store.set(startGainAtom);
+    for (const db of [2, 4, 6]) store.set(setGainAtom, db);
+    store.set(endGainAtom, 'apply');
+    expect(store.get(areasAtom).map(({ gainDb }) => gainDb)).toEqual([undefined, 6]);
+    expect(at(30)).toBeCloseTo(10 ** (6 / 20));
+    store.set(undoAtom);
+    expect(store.get(heardGainAtom)).toBeNull();
+    expect(store.get(areasAtom)).toHaveLength(2);
+    store.set(redoAtom);
+    expect(at(30)).toBeCloseTo(10 ** (6 / 20));
+  });
+
+  it('is heard in the preview, measured with the loudness, and exported', async () => {
+    const { store, operations, cut, cutTools, decodeAudition } = divided();
+    store.set(toggleGainPlayAtom);
+    await decodeAudition(20, 22);
+    expect(operations.decodeRange).toHaveBeenLastCalledWith(TAKE, 20, 22);
+    store.set(setGainAtom, 6);
+    await decodeAudition(20, 22);
+    expect(operations.decodeRange).toHaveBeenLastCalledWith(TAKE, 20, 22, { gains: [raised] });
+    store.set(endGainAtom, 'apply');
+    await store.set(exportTakeAtom);
+    expect(cutTools()).toEqual({ gains: [raised] });
+    // One run of the source: nothing is cut between areas that touch.
+    expect(cut.mock.lastCall?.[1]).toEqual([{ start: 0, end: 60 }]);
+    store.set(chooseToolsAtom, { loudness: true });
+    await store.set(exportTakeAtom);
+    expect(operations.planLoudness.mock.lastCall?.[2]).toEqual({ gains: [raised] });
+    store.set(undoAtom);
+    store.set(undoAtom);
+    store.set(chooseToolsAtom, { loudness: true });
+    await store.set(exportTakeAtom);
+    // Another volume is another plan.
+    expect(operations.planLoudness.mock.lastCall?.[2]).toEqual({});
+  });
+
+  it('stays with both halves of a divided area and is at most 6 dB', () => {
+    const { store } = divided();
+    store.set(setGainAtom, 9);
+    store.set(endGainAtom, 'apply');
+    store.set(splitAreaAtom, 40);
+    expect(store.get(areasAtom).map(({ gainDb }) => gainDb)).toEqual([undefined, 6, 6]);
+    store.set(startGainAtom);
+    store.set(setGainAtom, 0);
+    store.set(endGainAtom, 'apply');
+    expect(store.get(areasAtom).filter((area) => 'gainDb' in area)).toHaveLength(1);
+  });
+
+  it('says when loud peaks are limited', () => {
+    const { store } = divided();
+    const { pyramid } = store.get(sourceAtom) ?? {};
+    const loud = { pairs: Int8Array.of(-100, 100), rms: Uint8Array.of(200) };
+    for (let second = 0; second < 60; second++)
+      pyramid?.append({ ...loud, firstPair: second, framesPerPair: 48_000, sampleRate: 48_000 });
+    const limited = [1, 2, 3, 6].map((db) => {
+      store.set(setGainAtom, db);
+      return store.get(isLimitedAtom);
+    });
+    // Peaks at −2.1 dB.
+    expect(limited).toEqual([false, false, true, true]);
+    store.set(endGainAtom, 'cancel');
+    store.set(chooseToolsAtom, { loudness: true });
+    store.set(startGainAtom);
+    store.set(setGainAtom, 6);
+    expect(store.get(isLimitedAtom)).toBe(false);
+  });
+});
+
 describe('clean up', () => {
   it('is heard with what is around the playhead while the whole take is searched', async () => {
     const { store, operations, decodeAudition } = open();
@@ -289,19 +385,21 @@ describe('clean up', () => {
     store.set(playheadAtom, 30);
     const searched = store.set(startTrialAtom, 'cleanup');
     await vi.waitFor(() => expect(operations.findDisturbances).toHaveBeenCalledTimes(2));
-    expect(operations.findDisturbances.mock.calls[0]?.[1]).toEqual({ start: 20, end: 40 });
+    expect(operations.findDisturbances.mock.calls[0]?.[1]).toEqual({ start: 29.5, end: 41.5 });
     expect(store.get(nearFindingsAtom)).toEqual(nearby);
     expect(store.get(findingsAtom)).toBeNull();
     store.set(toggleTrialPlayAtom);
     await decodeAudition(30, 32);
     expect(operations.decodeRange.mock.lastCall?.[3]).toEqual({ cleanup: { ...CLEAN_UP, findings: nearby } });
     expect(operations.findDisturbances).toHaveBeenCalledTimes(2);
-    await decodeAudition(39, 41);
-    expect(operations.findDisturbances.mock.lastCall?.[1]).toEqual({ start: 29, end: 49 });
+    await decodeAudition(31.5, 41.5);
+    expect(operations.findDisturbances).toHaveBeenCalledTimes(2);
+    await decodeAudition(41, 43);
+    expect(operations.findDisturbances.mock.lastCall?.[1]).toEqual({ start: 40.5, end: 52.5 });
     finish(findings);
     await searched;
     expect(store.get(findingsAtom)).toEqual(findings);
-    await decodeAudition(41, 43);
+    await decodeAudition(43, 45);
     expect(operations.decodeRange.mock.lastCall?.[3]).toEqual({ cleanup: { ...CLEAN_UP, findings } });
   });
 
@@ -323,7 +421,7 @@ describe('clean up', () => {
     store.set(endTrialAtom, 'apply');
     expect(store.get(choicesAtom)).toEqual({ cleanup: { ...CLEAN_UP, strength: 'strong', hiss: false } });
     expect(operations.findDisturbances.mock.calls.map(([, range]) => range)).toEqual([
-      { start: 0, end: 20 },
+      { start: 0, end: 12 },
       undefined,
     ]);
     store.set(undoAtom);

@@ -534,6 +534,39 @@ it('shows the stored profile with its date while offline (row 56)', async () => 
   await expect.element(screen.getByRole('button', { name: 'Play Kept here' })).toBeVisible();
 });
 
+it('withdraws a waiting upload after a question, and says when a moderator was faster', async () => {
+  const uploads = [buildOwnUpload()];
+  let isDecided = true;
+  const { screen, sent } = await own({
+    uploads,
+    answers: {
+      withdrawUpload: () => {
+        if (isDecided) return refusedReply('not_found');
+        uploads.length = 0;
+        return okReply({ uploadId: 'u1' });
+      },
+    },
+  });
+  await screen.getByRole('button', { name: 'Withdraw' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Withdraw this recording?' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect(sent('withdrawUpload')).toEqual([]);
+  await screen.getByRole('button', { name: 'Withdraw' }).click();
+  await dialog.getByRole('button', { name: 'Withdraw' }).click();
+  await expect.element(dialog.getByText('A moderator has already decided about it.')).toBeVisible();
+  isDecided = false;
+  await dialog.getByRole('button', { name: 'Withdraw' }).click();
+  await expect.element(screen.getByRole('region', { name: 'Awaiting review' })).not.toBeInTheDocument();
+  expect(sent('withdrawUpload')).toEqual(Array(2).fill({ uploadId: buildOwnUpload().uploadId }));
+});
+
+it('offers no withdrawal of new texts or of a decided upload', async () => {
+  const words = buildOwnUpload({ trackId: 't1' });
+  const { screen } = await own({ uploads: [REFUSED, words] });
+  await expect.element(screen.getByRole('region', { name: 'Awaiting review' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Withdraw' }).elements()).toEqual([]);
+});
+
 it('reports a failed load without a stored copy, and retries (row 21)', async () => {
   let online = false;
   const { screen } = await open({

@@ -37,10 +37,11 @@ import { recordAgainAtom, saveTakeAtom } from '../../../../src/features/recorder
 import { microphoneChoiceAtom } from '../../../../src/features/recorder/settings.ts';
 import { adviceOf, startSoundCheckAtom } from '../../../../src/features/recorder/soundCheck.ts';
 import { dspAtom } from '../../../../src/state/dsp.ts';
+import { leadInAtom } from '../../../../src/state/leadIn.ts';
 import { leftTakeAtom } from '../../../../src/state/leftTake.ts';
 import { isRecordingAtom } from '../../../../src/state/sound.ts';
 import { StorageError } from '../../../../src/storage/errors.ts';
-import type { RecordingData, UploadFile } from '../../../../src/storage/handoff.ts';
+import type { Addition, RecordingData, UploadFile } from '../../../../src/storage/handoff.ts';
 import type { Take } from '../../../../src/storage/takeRecords.ts';
 import type { TakeWriter } from '../../../../src/storage/takeWriter.ts';
 import { fakeRoom, type RecorderScript } from '../../../support/audio/fakeMicrophone.ts';
@@ -70,6 +71,7 @@ function setUp(script: RecorderScript = {}, disk: DiskScript = {}) {
   const appended: string[] = [];
   const calls: string[] = [];
   const memory: Blob[] = [];
+  const addition: { value: Addition | null } = { value: null };
   const memoryMarks: number[] = [];
   const take: Take = {
     id: 't1',
@@ -102,7 +104,11 @@ function setUp(script: RecorderScript = {}, disk: DiskScript = {}) {
     release: () => calls.push('release'),
   };
   const ports: RecorderPorts = {
-    addition: { readAddition: () => null, clearAddition: () => undefined },
+    addition: { readAddition: () => addition.value, clearAddition: () => undefined },
+    playRange: () => {
+      calls.push('lead-in');
+      return () => calls.push('silence');
+    },
     createCapture: (options: CaptureOptions) => createCapture(options, room.environment),
     drafts: {
       openTake: async () => {
@@ -184,7 +190,7 @@ function setUp(script: RecorderScript = {}, disk: DiskScript = {}) {
   store.set(recorderPortsAtom, ports);
   const phase = () => store.get(recorderAtom).phase;
   const start = () => store.set(startRecordingAtom);
-  return { room, store, disk, session, appended, calls, memory, memoryMarks, phase, start };
+  return { room, store, disk, session, appended, calls, memory, memoryMarks, addition, phase, start };
 }
 
 beforeEach(() => {
@@ -192,6 +198,63 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
+});
+
+describe('a recording that is added to a draft', () => {
+  const LEAD_IN = { startSeconds: 3, sampleRate: 10, channels: [new Float32Array(20)] };
+  const added = (): Addition => ({
+    draft: {
+      file: { name: 'a.webm', size: 1, type: 'audio/webm', data: 'idb:take/t0', tempTrackId: 'p' },
+      duration: 9,
+      recordedAt: '',
+      edited: false,
+      title: 'Draft',
+    },
+    seconds: 9,
+    at: 5,
+    place: 'replace',
+    askedAt: 0,
+  });
+
+  function asked() {
+    const opened = setUp();
+    opened.addition.value = added();
+    opened.store.set(leadInAtom, LEAD_IN);
+    return opened;
+  }
+
+  it('begins after 3, 2, 1, and the 2 seconds before it are heard in the last two', async () => {
+    const { store, calls, phase, start } = asked();
+    const starting = start();
+    await vi.advanceTimersByTimeAsync(0);
+    expect([store.get(recorderAtom), calls]).toEqual([{ phase: 'countdown', left: 3 }, []]);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([store.get(recorderAtom), calls]).toEqual([{ phase: 'countdown', left: 2 }, ['lead-in']]);
+    await vi.advanceTimersByTimeAsync(1999);
+    expect([phase(), calls]).toEqual(['countdown', ['lead-in']]);
+    await vi.advanceTimersByTimeAsync(1);
+    await starting;
+    // Nothing plays while the microphone records.
+    expect([phase(), calls]).toEqual(['recording', ['lead-in', 'silence']]);
+    await store.set(stopRecordingAtom);
+  });
+
+  it('is silent at once when the page is left during the count', async () => {
+    const { store, calls, start } = asked();
+    const starting = start();
+    await vi.advanceTimersByTimeAsync(1500);
+    await store.set(leaveRecorderAtom);
+    await starting;
+    expect(calls).toEqual(['lead-in', 'silence']);
+  });
+
+  it('begins at once, without a count, when nothing is to be heard', async () => {
+    const { store, calls, phase, start, addition } = asked();
+    addition.value = null;
+    await start();
+    expect([phase(), calls]).toEqual(['recording', []]);
+    await store.set(stopRecordingAtom);
+  });
 });
 
 describe('a recording', () => {

@@ -4,6 +4,9 @@ pub mod decode;
 pub mod scrub;
 pub mod syntax;
 
+#[cfg(feature = "replication")]
+pub use self::decode::states_stereo;
+
 use self::decode::AacPackets;
 use self::scrub::AacScrub;
 use self::syntax::audio_specific_config::{AacConfig, LOW_COMPLEXITY};
@@ -16,6 +19,10 @@ pub struct Aac;
 
 impl Family for Aac {
     fn decoder(&self, track: &Track) -> Result<Box<dyn PacketDecoder>, Unsupported> {
+        #[cfg(feature = "replication")]
+        if let Some(config) = replicated(track) {
+            return Ok(Box::new(decode::ReplicatedPackets::new(track, &config)?));
+        }
         Ok(Box::new(AacPackets::new(track)?))
     }
 
@@ -27,16 +34,21 @@ impl Family for Aac {
                 warm_up: 0,
             };
         }
+        let rate = u64::from(track.sample_rate_hz);
         Preroll::Anchored {
-            every: 30 * u64::from(track.sample_rate_hz),
-            warm_up: 4 * 1_024,
+            // A packet begins there, unless some were lost.
+            every: (30 * rate).next_multiple_of(frames_of(track)),
+            // Encoders repeat the header of band replication twice a second or more often.
+            warm_up: if replicated(track).is_some() {
+                rate
+            } else {
+                4 * 1_024
+            },
         }
     }
 
     fn frames(&self, track: &Track) -> Box<dyn PacketFrames> {
-        let config = AacConfig::parse(&track.codec_private);
-        let frames = config.map_or(1_024, |config| u32::from(config.frame_length));
-        Box::new(Frames(frames))
+        Box::new(Frames(frames_of(track) as u32))
     }
 
     fn scrub(&self, track: &Track) -> Option<Box<dyn PacketScrub>> {
@@ -48,14 +60,37 @@ impl Family for Aac {
         ChannelOrder::Aac
     }
 
-    fn priming(&self) -> u64 {
-        // Apple 2,112, Fraunhofer 2,048, ffmpeg 1,024, Nero 2,624; padding fills a packet or two.
-        2_624
+    fn priming(&self, track: &Track) -> u64 {
+        // Apple 2,112, Fraunhofer 2,048, ffmpeg 1,024, Nero 2,624; padding fills a packet or two. With an upper band
+        // Fraunhofer has 5,059.
+        2_624 * frames_of(track) / 1_024
     }
 
     fn copied_into(&self, _found_in: Container) -> Container {
         Container::Mp4
     }
+}
+
+/// Frames of a block.
+fn frames_of(track: &Track) -> u64 {
+    match replicated(track) {
+        Some(config) if config.sample_rate_hz < track.sample_rate_hz => 2_048,
+        Some(_) => 1_024,
+        None => {
+            let config = AacConfig::parse(&track.codec_private);
+            config.map_or(1_024, |config| u64::from(config.frame_length))
+        }
+    }
+}
+
+/// The configuration of a core whose upper band is replicated (HE-AAC): `track` has the double rate, or the core's and
+/// its configuration says so.
+pub fn replicated(track: &Track) -> Option<AacConfig> {
+    let config = AacConfig::parse(&track.codec_private)?;
+    let core_hz = config.sample_rate_hz;
+    let is_double = track.sample_rate_hz == 2 * core_hz;
+    let is_within = track.sample_rate_hz == core_hz && config.sbr_rate_hz == Some(core_hz);
+    (config.frame_length == 1_024 && (is_double || is_within)).then_some(config)
 }
 
 /// Whether blocks are predicted from all earlier ones (Main, Long Term Prediction), so that the beginning is the

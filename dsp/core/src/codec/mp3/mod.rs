@@ -41,7 +41,7 @@ impl Family for Mp3 {
         ChannelOrder::Wave
     }
 
-    fn priming(&self) -> u64 {
+    fn priming(&self, _track: &Track) -> u64 {
         // Twelve bits of the LAME tag, and the delay of the decoder.
         4_095 + 529
     }

@@ -39,7 +39,7 @@ impl Family for Opus {
         ChannelOrder::Vorbis
     }
 
-    fn priming(&self) -> u64 {
+    fn priming(&self, _track: &Track) -> u64 {
         // Pre-skip: 80 ms of convergence (RFC 7845 §4.2), 312 frames mostly; padding fills a packet.
         3_840
     }

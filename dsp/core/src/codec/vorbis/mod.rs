@@ -40,7 +40,7 @@ impl Family for Vorbis {
         ChannelOrder::Wave
     }
 
-    fn priming(&self) -> u64 {
+    fn priming(&self, _track: &Track) -> u64 {
         // A long block, and the half of another.
         8_192
     }

@@ -131,7 +131,7 @@ fn mpeg4(entry: &[u8], found: &mut SampleEntry) -> Result<(), ContainerError> {
                 return unsupported(config.codec_string());
             }
             found.codec = Codec::Aac;
-            found.sample_rate_hz = config.sample_rate_hz;
+            found.sample_rate_hz = config.whole_rate_hz();
             if config.channels > 0 {
                 found.channels = config.channels;
             }

@@ -22,7 +22,7 @@ impl<S: crate::source::ByteSource> Mp4Demuxer<S> {
         self.last_unit = u64::MAX;
         let media = (end_unit > 0).then(|| self.frames(end_unit.saturating_sub(first_unit)));
         let parts = self.parts(first_unit, media);
-        let most = codec::of(&self.track).priming();
+        let most = codec::of(&self.track).priming(&self.track);
         match parts[..] {
             [] => self.trim_without_edits(media, first_unit, gapless),
             [EditPart::Media { start, end }]

@@ -162,7 +162,7 @@ impl<'s> Remux<'s> {
         let len = source.len();
         let demuxer = open(source.clone())?;
         let track = with_opus_head(demuxer.track().clone());
-        if !demuxer.edits().is_empty() || track.delay_frames > codec::of(&track).priming() {
+        if !demuxer.edits().is_empty() || track.delay_frames > codec::of(&track).priming(&track) {
             return Ok(None);
         }
         let container = codec::of(&track).copied_into(track.container);

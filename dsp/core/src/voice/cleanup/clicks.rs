@@ -1,4 +1,5 @@
-//! Clicks shorter than 3 ms: found where linear prediction fails on both sides of quiet, replaced by prediction.
+//! Clicks shorter than 3 ms: found where linear prediction fails and does not fail around, or only at the pulses of a
+//! voice; replaced by prediction.
 
 use super::super::persona::history::History;
 use super::super::persona::lattice::MAX_ORDER;
@@ -16,6 +17,13 @@ const CLICK_CELLS: usize = 3;
 const AROUND_CELLS: usize = 50;
 /// Power of the residual of a click over the largest one around it.
 const STANDS_OUT: f32 = 5.0;
+/// Between the pulses of a voice: power of a click's residual over that of all but the pulses, the cells on either side that
+/// are compared, the periods in cells (80 to 250 Hz), the cells of a pulse, and those that a click is away from it.
+const STANDS_OUT_BETWEEN: f32 = 8.0;
+const BETWEEN_CELLS: usize = 32;
+const PERIOD_CELLS: core::ops::RangeInclusive<isize> = 8..=25;
+const PULSE_CELLS: isize = 5;
+const APART_CELLS: isize = 2;
 /// Smallest residual of a click, re full scale.
 const SMALLEST: f32 = 3e-4;
 /// Order of the predictors that find clicks, and of those that fill the gap.
@@ -83,11 +91,16 @@ impl ClickFinder {
         self.judge(take);
     }
 
-    /// The clicks at the end, behind which there is silence.
-    pub fn finish(&mut self, take: impl FnMut(Gap)) {
+    /// The clicks before the end. That the sound ends is no click.
+    pub fn finish(&mut self, mut take: impl FnMut(Gap)) {
+        let end = self.samples.end();
         let silence = (HOP_CELLS + AROUND_CELLS + 2 * HOP_CELLS) * self.cell;
-        self.samples.lengthen(self.samples.end() + silence);
-        self.judge(take);
+        self.samples.lengthen(end + silence);
+        self.judge(|gap| {
+            if gap.1 <= end {
+                take(gap);
+            }
+        });
     }
 
     fn judge(&mut self, mut take: impl FnMut(Gap)) {
@@ -154,6 +167,35 @@ impl ClickFinder {
             .fold(0.0, |most, &power| most.max(power))
     }
 
+    /// Whether every residual around `cell` that is above `limit` comes once a period, at a place of the period where `cell`
+    /// is not.
+    fn is_between_pulses(&self, cell: usize, limit: f32) -> bool {
+        let reach = BETWEEN_CELLS as isize;
+        let strong: Vec<isize> = (-reach..=reach)
+            .filter(|distance| distance.unsigned_abs() > CLICK_CELLS)
+            .filter(|&distance| {
+                let at = cell.saturating_add_signed(distance);
+                self.largest(at, at + 1) > limit
+            })
+            .collect();
+        PERIOD_CELLS.clone().any(|period| {
+            let places = strong.iter().map(|distance| distance.rem_euclid(period));
+            let (Some(first), Some(last)) = (places.clone().min(), places.max()) else {
+                return false;
+            };
+            let is_pulse = last - first < PULSE_CELLS.min(period / 2);
+            let is_apart = first >= APART_CELLS && period - last >= APART_CELLS;
+            let whole = (reach - last) / period;
+            let mut periods = -whole..=whole;
+            let has_pulse = |n: isize| {
+                strong
+                    .iter()
+                    .any(|distance| distance.div_euclid(period) == n)
+            };
+            is_pulse && is_apart && whole > 0 && periods.all(has_pulse)
+        })
+    }
+
     /// The click whose middle is in `cell`.
     fn click_at(&self, cell: usize) -> Option<Gap> {
         let power = self.largest(cell, cell + 1);
@@ -163,9 +205,15 @@ impl ClickFinder {
         let inside = (cell.saturating_sub(CLICK_CELLS), cell + CLICK_CELLS + 1);
         let before = self.largest(cell.saturating_sub(AROUND_CELLS), inside.0);
         let after = self.largest(inside.1, cell + AROUND_CELLS + 1);
-        let around = before.max(after);
-        if power < STANDS_OUT * around || power < self.largest(inside.0, inside.1) {
+        if power < self.largest(inside.0, inside.1) {
             return None;
+        }
+        let mut around = before.max(after);
+        if power < STANDS_OUT * around {
+            around = power / STANDS_OUT_BETWEEN;
+            if !self.is_between_pulses(cell, around) {
+                return None;
+            }
         }
         let edge = around.max(power / 400.0);
         let from = inside.0 * self.cell;
@@ -418,7 +466,9 @@ impl Stage for ClickRemover {
     fn push(&mut self, block: &PcmBlock, out: &mut PcmBlock) {
         middle_of(block, &mut self.middle);
         for (index, channel) in self.channels.iter_mut().enumerate() {
-            channel.push(block.channel(index));
+            let finite = |&x: &f32| if x.is_finite() { x } else { 0.0 };
+            let samples: Vec<f32> = block.channel(index).iter().map(finite).collect();
+            channel.push(&samples);
         }
         let gaps = &mut self.gaps;
         self.finder.push(&self.middle, |gap| gaps.push(gap));
@@ -428,11 +478,7 @@ impl Stage for ClickRemover {
     fn finish(&mut self, out: &mut PcmBlock) {
         let end = self.channels.first().map_or(0, History::end);
         let gaps = &mut self.gaps;
-        self.finder.finish(|gap| {
-            if gap.0 < end {
-                gaps.push((gap.0, gap.1.min(end)));
-            }
-        });
+        self.finder.finish(|gap| gaps.push(gap));
         self.give(end, out);
     }
 }

@@ -6,6 +6,7 @@ mod bursts;
 mod clicks;
 mod findings;
 mod hum;
+mod hum_remover;
 mod hum_track;
 mod noise;
 mod spectra;
@@ -18,7 +19,7 @@ pub use survey::Survey;
 
 use self::bursts::Bursts;
 use self::clicks::ClickRemover;
-use self::hum_track::HumRemover;
+use self::hum_remover::HumRemover;
 use self::noise::NoiseReducer;
 use super::stage::Stage;
 

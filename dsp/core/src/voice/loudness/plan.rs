@@ -41,6 +41,16 @@ impl LoudnessPlan {
         }
     }
 
+    /// The plan for the same sound at a level that is `db` higher.
+    pub fn moved(self, db: f64) -> Self {
+        Self {
+            measured_lufs: self.measured_lufs.map(|lufs| lufs + db),
+            true_peak_dbtp: self.true_peak_dbtp.map(|peak| peak + db),
+            gain_db: self.gain_db - db,
+            ..self
+        }
+    }
+
     /// −19 LUFS for one channel; −16 for two, which play the same sound 3 dB louder (AES TD1008 for speech).
     pub fn target_lufs(channels: usize) -> f64 {
         if channels == 1 {

@@ -1,5 +1,5 @@
 //! AAC (ISO 14496-3 subpart 4, ISO 13818-7): Main, Low Complexity and Long Term Prediction with 1,024 or
-//! 960 frames a block, every channel element, coupling included. Band replication is stepped over.
+//! 960 frames a block, every channel element, coupling included. Band replication is on top of it.
 //!
 //! A block is read whole before anything of it is remembered, so that a damaged one leaves no trace; what
 //! comes in its place is the end of the block before, fading out.
@@ -9,6 +9,8 @@ mod coupling;
 mod filterbank;
 mod long_term_prediction;
 mod prediction;
+#[cfg(feature = "replication")]
+mod sbr;
 mod spectral_data;
 mod stereo;
 mod tables;
@@ -16,6 +18,9 @@ mod tables;
 mod tests;
 mod tns;
 mod window_shape;
+
+#[cfg(feature = "replication")]
+pub use self::sbr::{states_stereo, ReplicatedPackets};
 
 use self::channel::Channel;
 use self::coupling::Coupled;
@@ -50,6 +55,16 @@ struct Element {
     pair: Pair,
 }
 
+/// A fill element, which belongs to the element before it.
+#[derive(Debug, Clone, Copy)]
+#[cfg_attr(not(feature = "replication"), allow(dead_code))]
+struct Extension {
+    element: usize,
+    /// Where its payload begins, in bits.
+    at: usize,
+    bytes: usize,
+}
+
 /// An AAC stream.
 pub struct AacPackets {
     format: Format,
@@ -64,6 +79,8 @@ pub struct AacPackets {
     count: usize,
     coupled: Vec<Coupled>,
     coupled_count: usize,
+    /// Fill elements of the present block.
+    extensions: Vec<Extension>,
     noise: Noise,
 }
 
@@ -87,6 +104,7 @@ impl AacPackets {
             count: 0,
             coupled: Vec::new(),
             coupled_count: 0,
+            extensions: Vec::new(),
             noise: SEED,
         })
     }
@@ -101,6 +119,7 @@ impl AacPackets {
             self.count
         };
         self.elements.clear();
+        self.extensions.clear();
         (self.count, self.coupled_count) = (0, 0);
         loop {
             let whole = self.count > 0 && self.count >= wanted;
@@ -115,7 +134,7 @@ impl AacPackets {
                 3 => self.element(&mut bits, Kind::LowFrequency),
                 4 => elements::data_stream(&mut bits),
                 5 => elements::program_config(&mut bits).map(drop),
-                _ => elements::fill(&mut bits).map(drop),
+                _ => self.extension(&mut bits),
             });
             if read.is_none() {
                 // Garbage after the channels does not belong to them.
@@ -179,6 +198,18 @@ impl AacPackets {
             first,
             pair,
         });
+        Some(())
+    }
+
+    fn extension(&mut self, bits: &mut Bits<'_>) -> Option<()> {
+        let (payload, bytes) = elements::fill_payload(bits)?;
+        if let Some(element) = self.elements.len().checked_sub(1) {
+            self.extensions.push(Extension {
+                element,
+                at: payload.position(),
+                bytes,
+            });
+        }
         Some(())
     }
 

@@ -115,6 +115,16 @@ impl AacConfig {
         matches!(self.object_type, MAIN | LOW_COMPLEXITY | LONG_TERM)
     }
 
+    /// The rate of what is decoded: twice the core's where a whole band of that rate is signalled.
+    pub fn whole_rate_hz(&self) -> u32 {
+        let double = 2 * self.sample_rate_hz;
+        if self.frame_length == 1_024 && self.sbr_rate_hz == Some(double) {
+            double
+        } else {
+            self.sample_rate_hz
+        }
+    }
+
     /// The codec string of RFC 6381, as in `mp4a.40.5`.
     pub fn codec_string(&self) -> String {
         let kind = match (self.sbr_rate_hz.is_some(), self.ps) {

@@ -18,13 +18,19 @@ pub fn data_stream(bits: &mut Bits<'_>) -> Option<()> {
 
 /// `fill_element` (table 4.11): whether it holds band replication (§4.4.2.7: types 13 and 14).
 pub fn fill(bits: &mut Bits<'_>) -> Option<bool> {
+    let (mut payload, count) = fill_payload(bits)?;
+    Some(count > 0 && matches!(payload.read(4), Some(13 | 14)))
+}
+
+/// `fill_element`: its payload and the bytes of it.
+pub fn fill_payload<'a>(bits: &mut Bits<'a>) -> Option<(Bits<'a>, usize)> {
     let mut count = bits.read(4)? as usize;
     if count == 15 {
         count = 14 + bits.read(8)? as usize;
     }
-    let mut inside = bits.clone();
+    let payload = bits.clone();
     bits.skip(count * 8)?;
-    Some(count > 0 && matches!(inside.read(4), Some(13 | 14)))
+    Some((payload, count))
 }
 
 /// `program_config_element` (table 4.2): how many channels it names.

@@ -7,9 +7,9 @@ use crate::bits::reader::Bits;
 #[derive(Debug)]
 pub struct Code {
     /// Words of each length in bits.
-    counts: [u16; 20],
+    pub(super) counts: [u16; 21],
     /// Symbols in the order of their words.
-    symbols: &'static [u16],
+    pub(super) symbols: &'static [u16],
 }
 
 impl Code {
@@ -35,7 +35,8 @@ impl Code {
         self.symbols.len()
     }
 
-    fn read(&self, bits: &mut Bits<'_>) -> Option<u16> {
+    /// The next symbol; `None` past the end.
+    pub(super) fn read(&self, bits: &mut Bits<'_>) -> Option<u16> {
         let (symbol, length) = self.find(bits.peek());
         bits.skip(length as usize)?;
         Some(symbol)
@@ -122,7 +123,7 @@ static SPECTRUM: [&Code; 11] = [
 /// Spectrum codebook 1 (table 4.A.2).
 #[rustfmt::skip]
 static SPECTRUM_ONE: Code = Code {
-    counts: [0, 1, 0, 0, 0, 8, 0, 24, 0, 24, 8, 16, 0, 0, 0, 0, 0, 0, 0, 0],
+    counts: [0, 1, 0, 0, 0, 8, 0, 24, 0, 24, 8, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0],
     symbols: &[
         40, 67, 13, 39, 49, 41, 37, 43, 31, 58, 22, 38, 46, 34, 42, 76, 36, 4, 28, 64, 48, 16, 44,
         70, 32, 52, 50, 10, 68, 12, 66, 14, 30, 73, 19, 61, 51, 47, 35, 33, 55, 65, 45, 25, 15, 7,
@@ -134,7 +135,7 @@ static SPECTRUM_ONE: Code = Code {
 /// Spectrum codebook 2 (table 4.A.3).
 #[rustfmt::skip]
 static SPECTRUM_TWO: Code = Code {
-    counts: [0, 0, 0, 1, 1, 7, 24, 15, 19, 14, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+    counts: [0, 0, 0, 1, 1, 7, 24, 15, 19, 14, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
     symbols: &[
         40, 67, 13, 41, 37, 39, 31, 43, 49, 34, 22, 46, 42, 48, 38, 12, 58, 64, 4, 36, 70, 68, 32,
         16, 50, 28, 14, 30, 10, 76, 52, 44, 66, 47, 65, 19, 33, 61, 75, 71, 25, 29, 79, 15, 1, 11,
@@ -146,7 +147,7 @@ static SPECTRUM_TWO: Code = Code {
 /// Spectrum codebook 3 (table 4.A.4).
 #[rustfmt::skip]
 static SPECTRUM_THREE: Code = Code {
-    counts: [0, 1, 0, 0, 4, 2, 6, 3, 5, 15, 15, 8, 9, 3, 3, 5, 2, 0, 0, 0],
+    counts: [0, 1, 0, 0, 4, 2, 6, 3, 5, 15, 15, 8, 9, 3, 3, 5, 2, 0, 0, 0, 0],
     symbols: &[
         0, 27, 1, 9, 3, 36, 4, 12, 10, 30, 13, 28, 39, 40, 31, 37, 54, 2, 5, 63, 48, 7, 16, 45, 14,
         66, 6, 21, 15, 18, 11, 57, 49, 22, 42, 43, 46, 33, 34, 19, 67, 41, 64, 32, 8, 17, 75, 51,
@@ -158,7 +159,7 @@ static SPECTRUM_THREE: Code = Code {
 /// Spectrum codebook 4 (table 4.A.5).
 #[rustfmt::skip]
 static SPECTRUM_FOUR: Code = Code {
-    counts: [0, 0, 0, 0, 10, 6, 0, 9, 21, 8, 14, 11, 2, 0, 0, 0, 0, 0, 0, 0],
+    counts: [0, 0, 0, 0, 10, 6, 0, 9, 21, 8, 14, 11, 2, 0, 0, 0, 0, 0, 0, 0, 0],
     symbols: &[
         40, 13, 37, 39, 31, 27, 36, 0, 4, 30, 28, 12, 1, 10, 3, 9, 67, 43, 49, 41, 66, 64, 48, 58,
         16, 14, 42, 22, 32, 46, 38, 34, 63, 57, 45, 55, 11, 21, 5, 15, 19, 29, 7, 33, 54, 2, 18, 6,
@@ -170,7 +171,7 @@ static SPECTRUM_FOUR: Code = Code {
 /// Spectrum codebook 5 (table 4.A.6).
 #[rustfmt::skip]
 static SPECTRUM_FIVE: Code = Code {
-    counts: [0, 1, 0, 0, 4, 4, 0, 4, 12, 12, 12, 18, 10, 4, 0, 0, 0, 0, 0, 0],
+    counts: [0, 1, 0, 0, 4, 4, 0, 4, 12, 12, 12, 18, 10, 4, 0, 0, 0, 0, 0, 0, 0],
     symbols: &[
         40, 31, 49, 41, 39, 48, 32, 30, 50, 22, 42, 58, 38, 21, 59, 29, 51, 23, 57, 33, 47, 13, 67,
         37, 43, 12, 52, 68, 28, 14, 66, 46, 34, 24, 60, 20, 56, 11, 65, 25, 55, 69, 61, 15, 19, 36,
@@ -182,7 +183,7 @@ static SPECTRUM_FIVE: Code = Code {
 /// Spectrum codebook 6 (table 4.A.7).
 #[rustfmt::skip]
 static SPECTRUM_SIX: Code = Code {
-    counts: [0, 0, 0, 0, 9, 0, 16, 13, 8, 23, 8, 4, 0, 0, 0, 0, 0, 0, 0, 0],
+    counts: [0, 0, 0, 0, 9, 0, 16, 13, 8, 23, 8, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0],
     symbols: &[
         40, 49, 39, 41, 31, 50, 32, 48, 30, 57, 59, 23, 21, 22, 33, 58, 47, 51, 38, 29, 42, 56, 24,
         20, 60, 14, 68, 66, 34, 12, 52, 46, 28, 67, 13, 37, 43, 69, 11, 25, 61, 65, 55, 19, 15, 70,
@@ -194,7 +195,7 @@ static SPECTRUM_SIX: Code = Code {
 /// Spectrum codebook 7 (table 4.A.8).
 #[rustfmt::skip]
 static SPECTRUM_SEVEN: Code = Code {
-    counts: [0, 1, 0, 2, 1, 0, 4, 5, 10, 14, 15, 8, 4, 0, 0, 0, 0, 0, 0, 0],
+    counts: [0, 1, 0, 2, 1, 0, 4, 5, 10, 14, 15, 8, 4, 0, 0, 0, 0, 0, 0, 0, 0],
     symbols: &[
         0, 8, 1, 9, 17, 10, 16, 2, 25, 11, 18, 24, 3, 19, 26, 12, 33, 13, 41, 27, 20, 4, 32, 34, 21,
         42, 5, 49, 40, 14, 35, 29, 28, 43, 22, 50, 15, 30, 6, 48, 36, 57, 37, 58, 44, 51, 23, 59,
@@ -205,7 +206,7 @@ static SPECTRUM_SEVEN: Code = Code {
 /// Spectrum codebook 8 (table 4.A.9).
 #[rustfmt::skip]
 static SPECTRUM_EIGHT: Code = Code {
-    counts: [0, 0, 0, 1, 5, 7, 10, 14, 15, 8, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+    counts: [0, 0, 0, 1, 5, 7, 10, 14, 15, 8, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
     symbols: &[
         9, 17, 8, 10, 1, 18, 0, 16, 2, 25, 11, 26, 19, 27, 33, 12, 34, 20, 24, 3, 35, 28, 42, 41,
         21, 13, 43, 29, 36, 44, 4, 37, 32, 22, 50, 49, 14, 30, 51, 45, 40, 52, 5, 38, 57, 58, 23,
@@ -216,7 +217,7 @@ static SPECTRUM_EIGHT: Code = Code {
 /// Spectrum codebook 9 (table 4.A.10).
 #[rustfmt::skip]
 static SPECTRUM_NINE: Code = Code {
-    counts: [0, 1, 0, 2, 1, 0, 4, 3, 8, 11, 20, 31, 38, 32, 14, 4, 0, 0, 0, 0],
+    counts: [0, 1, 0, 2, 1, 0, 4, 3, 8, 11, 20, 31, 38, 32, 14, 4, 0, 0, 0, 0, 0],
     symbols: &[
         0, 13, 1, 14, 27, 15, 26, 2, 40, 28, 16, 39, 3, 29, 41, 17, 53, 30, 18, 54, 42, 4, 52, 66,
         31, 19, 43, 67, 79, 55, 5, 32, 65, 20, 44, 21, 105, 56, 68, 80, 92, 6, 106, 34, 45, 33, 57,
@@ -233,7 +234,7 @@ static SPECTRUM_NINE: Code = Code {
 /// Spectrum codebook 10 (table 4.A.11).
 #[rustfmt::skip]
 static SPECTRUM_TEN: Code = Code {
-    counts: [0, 0, 0, 0, 3, 8, 14, 17, 25, 31, 41, 22, 8, 0, 0, 0, 0, 0, 0, 0],
+    counts: [0, 0, 0, 0, 3, 8, 14, 17, 25, 31, 41, 22, 8, 0, 0, 0, 0, 0, 0, 0, 0],
     symbols: &[
         14, 15, 27, 28, 13, 1, 16, 41, 40, 29, 42, 26, 2, 30, 54, 17, 53, 0, 55, 43, 39, 3, 56, 31,
         67, 18, 66, 68, 44, 69, 57, 80, 32, 81, 52, 79, 4, 19, 45, 70, 82, 58, 83, 93, 46, 33, 71,
@@ -249,7 +250,7 @@ static SPECTRUM_TEN: Code = Code {
 /// Spectrum codebook 11 (table 4.A.12).
 #[rustfmt::skip]
 static SPECTRUM_ELEVEN: Code = Code {
-    counts: [0, 0, 0, 0, 2, 6, 7, 16, 59, 55, 95, 43, 6, 0, 0, 0, 0, 0, 0, 0],
+    counts: [0, 0, 0, 0, 2, 6, 7, 16, 59, 55, 95, 43, 6, 0, 0, 0, 0, 0, 0, 0, 0],
     symbols: &[
         0, 18, 288, 17, 1, 35, 19, 36, 20, 52, 53, 34, 37, 2, 54, 69, 21, 70, 38, 71, 55, 51, 3, 86,
         87, 39, 72, 22, 88, 56, 89, 73, 104, 40, 103, 105, 57, 23, 84, 67, 277, 275, 276, 106, 278,
@@ -272,7 +273,7 @@ static SPECTRUM_ELEVEN: Code = Code {
 /// Scale factor codebook (table 4.A.1): symbols are 60 more than the step.
 #[rustfmt::skip]
 static SCALE_FACTORS: Code = Code {
-    counts: [0, 1, 0, 1, 3, 2, 4, 3, 5, 4, 6, 6, 6, 5, 8, 4, 7, 3, 7, 46],
+    counts: [0, 1, 0, 1, 3, 2, 4, 3, 5, 4, 6, 6, 6, 5, 8, 4, 7, 3, 7, 46, 0],
     symbols: &[
         60, 59, 61, 58, 62, 57, 63, 56, 64, 55, 65, 66, 54, 67, 53, 68, 52, 69, 51, 70, 50, 49, 71,
         72, 48, 73, 47, 74, 46, 76, 75, 77, 78, 45, 43, 44, 79, 42, 41, 80, 40, 81, 39, 82, 38, 83,

@@ -10,4 +10,6 @@ pub mod huffman;
 pub mod ics_info;
 pub mod individual_channel_stream;
 pub mod raw_data_block;
+#[cfg(feature = "replication")]
+pub mod sbr;
 pub mod scale_factor_bands;
