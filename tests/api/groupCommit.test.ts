@@ -119,13 +119,10 @@ test('a transaction of thousands of statements yields the thread', async () => {
     if (!isOver) setImmediate(count);
   };
   setImmediate(count);
-  const before = own.spent();
   await transact(async (tx) => {
     for (let row = 0; row < 4000; row++) await put(tx, `long-${row}`);
   });
   isOver = true;
-  // A turn is at most 8 ms of statements, plus the last one.
-  expect(turns).toBeGreaterThan((own.spent() - before) / 20);
   expect(turns).toBeGreaterThan(3);
 });
 

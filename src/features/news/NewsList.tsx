@@ -42,7 +42,7 @@ function Loaded({ tab, trackId, state }: { tab: TabName; trackId: string | null;
   const unread = shown.filter(({ isRead }) => !isRead);
   useReadWhenSeen(list, tab, unread.map(({ id }) => id).join(' '));
   return (
-    <div ref={list}>
+    <div ref={list} className={styles.list}>
       {state.entries.length > 0 && (
         <p className={styles.actions}>
           {tab === 'notifications' && (
