@@ -1,4 +1,4 @@
-// What is heard before a recording that is added to a draft: the sound up to its place.
+// The sound of the draft just before the place where a new recording is added. The recorder plays it first.
 import { atom } from 'jotai/vanilla';
 import type { PcmRange } from '../dsp/protocol.ts';
 

@@ -1,4 +1,4 @@
-// Peaks that were read before, for a draft whose parts are added to or moved: only what is new is read.
+// Keeps the peaks of parts that were read, so that a draft whose parts are added or moved reads only the new ones.
 import { atom } from 'jotai/vanilla';
 import { dspAtom } from '../../../state/dsp.ts';
 import type { AudioReference } from '../../../storage/references.ts';
