@@ -1,1 +1,1 @@
-export const BUILD = '03c30af6bbf9e23992585e620ff01d1e594466646f5d837310830e1d66a3aa2f';
+export const BUILD = 'cec0c982e80fb10747bee3862f181e12d619029369dd944901af5f1aecea936f';

@@ -86,7 +86,7 @@ impl AreaGains {
         }
     }
 
-    /// The amplitude after so many steps.
+    /// The amplitude behind the first `steps` steps.
     fn after(&self, steps: usize) -> f64 {
         steps
             .checked_sub(1)

@@ -10,7 +10,7 @@ use super::stage::Stage;
 use super::tools::VoiceTools;
 use crate::pcm::PcmBlock;
 
-/// Raised areas are limited to this, dB: what is below stays as it is.
+/// The limiter behind raised areas lets no peak above this level, dB. It does not change lower ones.
 const FULL_SCALE_DB: f64 = 0.0;
 
 /// Stages one after the other; a stage itself.

@@ -8,7 +8,7 @@ use crate::voice::stage::Stage;
 
 /// All is heard until this, in seconds of the take; …
 const WHOLE_SECONDS: u64 = 120;
-/// … after it the last seconds of every so many.
+/// … later only the last `HEARD_SECONDS` of every `EVERY_SECONDS`.
 const HEARD_SECONDS: u64 = 2;
 const EVERY_SECONDS: u64 = 12;
 

@@ -103,7 +103,7 @@ impl Complex {
 /// Mono to left and right, the copy to left and right.
 type Mix = [f32; 4];
 
-/// What follows a transient is made less unlike (§8.6.4.5.3).
+/// Lowers the decorrelated signal behind a transient (§8.6.4.5.3).
 #[derive(Clone, Copy, Default)]
 struct Transient {
     peak: f32,

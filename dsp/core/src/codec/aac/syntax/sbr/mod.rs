@@ -1,5 +1,6 @@
 //! Spectral band replication (SBR, ISO 14496-3 §4.6.18): what a fill element holds about the upper half of the band.
-//! A block is read against the one before it and replaces it as a whole, so that a damaged one leaves no trace.
+//! Values are coded as differences from the block before. A block is taken only when all of it was read, so a damaged one
+//! changes nothing.
 
 pub mod channel_data;
 pub mod frequency_bands;
