@@ -10,7 +10,7 @@ import { CHROMIUM_FLAGS, chromiumPath } from '../../tests/support/browser/chromi
 
 const ROOT = new URL('../../', import.meta.url);
 /** The only folders a page may read. */
-const SERVED = /^\/(bench\/browser|src\/audio|src\/dsp\/worker|dsp\/pkg)\/[\w.-]+$/;
+const SERVED = /^\/(bench\/browser|src\/(?:audio|lib|dsp\/worker)|dsp\/pkg)\/[\w.-]+$/;
 const TYPES = { '.js': 'text/javascript', '.ts': 'text/javascript', '.wasm': 'application/wasm' };
 const HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',

@@ -1,30 +1,13 @@
 // The gain of simd128: the same encoder from the same sources, built with it, as it ships, and without. The second build
 // exists for this row only.
-import { mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { run } from '../../dsp/toolchain/run.mjs';
-import { findToolchain } from '../../dsp/toolchain/toolchain.mjs';
-import { WASM_TARGET } from '../../dsp/toolchain/versions.mjs';
+import { readFileSync } from 'node:fs';
+import { buildEncoder } from './encoderAlone.mjs';
 import { voice } from './voice.mjs';
 
-const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const SAMPLE_RATE = 44_100;
 const KBPS = 128;
 const BLOCK = 16_384;
 const PAGE = 65_536;
-const FLAGS = { 'with-simd': '-Ctarget-feature=+simd128', 'without-simd': '-Ctarget-feature=-simd128' };
-
-async function build(name) {
-  const { cargo, env } = await findToolchain((line) => console.log(`  ${line}`));
-  const target = at(`bench/.cache/target-${name}`);
-  mkdirSync(target, { recursive: true });
-  await run(cargo, ['build', '--release', '--locked', '--target', WASM_TARGET], {
-    cwd: at('bench/encoder-alone'),
-    env: { ...env, CARGO_TARGET_DIR: target, RUSTFLAGS: FLAGS[name] },
-  });
-  return readFileSync(join(target, WASM_TARGET, 'release/encoder_alone.wasm'));
-}
 
 /** A function that encodes `pcm` and answers a copy of the stream. */
 function encoderOf(bytes, pcm) {
@@ -61,7 +44,8 @@ export function rows({ quick }) {
       unit: 's of audio',
       async check() {
         encoders = [];
-        for (const each of Object.keys(FLAGS)) encoders.push(encoderOf(await build(each), pcm));
+        for (const simd of [true, false])
+          encoders.push(encoderOf(readFileSync(await buildEncoder({ simd })), pcm));
         const [withSimd, without] = encoders.map((encode) => encode());
         if (withSimd.length < 1000) throw new Error(`${withSimd.length} bytes`);
         if (!Buffer.from(withSimd).equals(Buffer.from(without))) throw new Error('the two streams differ');

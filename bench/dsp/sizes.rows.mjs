@@ -1,11 +1,9 @@
 // What a visitor downloads: modules as built, compressed as the server sends them.
 import { mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { run } from '../../dsp/toolchain/run.mjs';
-import { findToolchain } from '../../dsp/toolchain/toolchain.mjs';
-import { WASM_TARGET } from '../../dsp/toolchain/versions.mjs';
+import { buildEncoder } from './encoderAlone.mjs';
 
 const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const KILOBYTE = 1000;
@@ -15,13 +13,7 @@ const brotli = (bytes) =>
 
 /** `bench/encoder-alone`, built and optimised as the worker is. */
 async function encoderAlone() {
-  const { cargo, env } = await findToolchain((line) => console.log(`  ${line}`));
-  const target = env.CARGO_TARGET_DIR ?? at('bench/.cache/target');
-  await run(cargo, ['build', '--release', '--locked', '--target', WASM_TARGET], {
-    cwd: at('bench/encoder-alone'),
-    env: { ...env, CARGO_TARGET_DIR: target, RUSTFLAGS: '-Ctarget-feature=+simd128' },
-  });
-  const built = join(target, WASM_TARGET, 'release/encoder_alone.wasm');
+  const built = await buildEncoder({ simd: true });
   const small = at('bench/.cache/encoder-alone.wasm');
   const features = ['simd', 'bulk-memory', 'sign-ext', 'mutable-globals', 'nontrapping-float-to-int'];
   const flags = ['-O2', '--strip-debug', '--strip-producers', ...features.map((name) => `--enable-${name}`)];

@@ -108,8 +108,8 @@ export function rows() {
           await page.goto(`${server.url}/record`);
           await page.locator('input[type=file]').first().setInputFiles(path);
           await page.getByRole('button', { name: 'Trim first' }).click();
-          await page.getByRole('button', { name: 'Hold to keep' }).click();
-          const button = page.getByRole('button', { name: /^(Hold while|Keeping)/ });
+          await page.getByRole('button', { name: 'Hold to keep', exact: true }).click();
+          const button = page.getByRole('button', { name: /^(Hold to keep this|Keeping)/ });
           await button.waitFor();
           const held = button.evaluate(
             (element, [press, release]) => holdBetween(element, press, release),
