@@ -1,5 +1,6 @@
 // Rows of one height that are reordered by a handle: the dragged row follows the finger, the others make room.
-import { type PointerEvent, type RefObject, useRef, useState } from 'react';
+import { type CSSProperties, type PointerEvent, type RefObject, useRef, useState } from 'react';
+import styles from './rowDrag.module.css';
 
 interface Drag {
   from: number;
@@ -17,13 +18,12 @@ const EDGE = 24;
 /** … by this much for each movement. */
 const SCROLL_STEP = 8;
 
+/** Attributes of the list, of its rows and of their handles. */
 export interface RowDrag {
-  list: RefObject<HTMLOListElement | null>;
-  isSorting: boolean;
-  /** `shift`: CSS pixels that the row lies below its place. */
-  row: (index: number) => { shift: number; isDragged: boolean };
-  /** For the handle of a row. */
+  list: { ref: RefObject<HTMLOListElement | null>; className: string | undefined };
+  row: (index: number) => { className: string | undefined; style: CSSProperties | undefined };
   grip: (index: number) => {
+    className: string | undefined;
     onPointerDown: (event: PointerEvent<HTMLElement>) => void;
     onPointerMove: (event: PointerEvent<HTMLElement>) => void;
     onPointerUp: (event: PointerEvent) => void;
@@ -47,10 +47,16 @@ export function useRowDrag(count: number, move: (from: number, to: number) => vo
     if (clientY > bottom - EDGE) list.current?.scrollBy(0, SCROLL_STEP);
   };
   return {
-    list,
-    isSorting: drag !== null,
-    row: (index) => ({ shift: shiftOf(index, drag), isDragged: drag?.from === index }),
+    list: { ref: list, className: drag === null ? undefined : styles.sorting },
+    row(index) {
+      const shift = shiftOf(index, drag);
+      return {
+        className: drag?.from === index ? styles.dragged : undefined,
+        style: shift === 0 ? undefined : { transform: `translateY(${shift}px)` },
+      };
+    },
     grip: (index) => ({
+      className: styles.grip,
       onPointerDown(event) {
         const row = list.current?.children[index];
         if (event.button !== 0 || !row) return;

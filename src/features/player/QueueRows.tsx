@@ -36,7 +36,7 @@ export function QueueRows({ onOpen }: { onOpen: () => void }) {
     const title = track.title || messages.card.untitled;
     setMoved(fill(words.moved, { title, place: to + 1, count: shown.length }));
   };
-  const { list, isSorting, row, grip } = useRowDrag(shown.length, moveTo);
+  const { list, row, grip } = useRowDrag(shown.length, moveTo);
   const press = (event: KeyboardEvent, index: number) => {
     const to = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: last }[event.key];
     if (to === undefined) return;
@@ -47,7 +47,7 @@ export function QueueRows({ onOpen }: { onOpen: () => void }) {
   return (
     <>
       {shown.length > 1 && <p className={styles.hint}>{words.moveHint}</p>}
-      <ol ref={list} className={`${styles.rows} ${isSorting ? styles.sorting : ''}`}>
+      <ol ref={list.ref} className={`${styles.rows} ${list.className ?? ''}`}>
         {shown.map(({ id, cover, title, user }, index) => {
           const name = title || messages.card.untitled;
           return (
@@ -66,7 +66,6 @@ export function QueueRows({ onOpen }: { onOpen: () => void }) {
               {shown.length > 1 && (
                 <IconButton
                   label={fill(words.move, { title: name })}
-                  className={styles.grip}
                   onKeyDown={(event) => press(event, index)}
                   {...grip(index)}
                 >

@@ -1,5 +1,5 @@
 // A recording in the sheet of the queue and the history.
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
@@ -13,19 +13,15 @@ export interface TrackRowProps {
   title: string;
   line: string;
   onOpen: () => void;
-  /** CSS pixels that it lies below its place while the rows are sorted. */
-  shift?: number;
-  isDragged?: boolean;
+  className?: string | undefined;
+  style?: CSSProperties | undefined;
   children?: ReactNode;
 }
 
 export function TrackRow(props: TrackRowProps) {
-  const { trackId, cover, title, line, onOpen, shift = 0, isDragged = false, children } = props;
+  const { trackId, cover, title, line, onOpen, className = '', style, children } = props;
   return (
-    <li
-      className={`${styles.row} ${isDragged ? styles.dragged : ''}`}
-      style={shift === 0 ? undefined : { transform: `translateY(${shift}px)` }}
-    >
+    <li className={`${styles.row} ${className}`} style={style}>
       <Link to={paths.player(trackId)} className={styles.open} onClick={onOpen}>
         <span className={styles.cover}>{cover !== undefined && <TrackCover cover={cover} />}</span>
         <span className={styles.title}>{title || messages.card.untitled}</span>

@@ -41,7 +41,7 @@ export function OrderPanel() {
     setOrder(next);
     setNews(fill(text.moved, { name: nameOf(order[from] ?? 0), place: to + 1, count: order.length }));
   };
-  const { list, isSorting, row, grip } = useRowDrag(order.length, move);
+  const { list, row, grip } = useRowDrag(order.length, move);
   const apply = () => {
     const next = reordered({ parts, areas }, order);
     close();
@@ -54,7 +54,7 @@ export function OrderPanel() {
       cancel={{ label: toolMessages.leave, onClick: close }}
       apply={{ label: toolMessages.take, disabled: isSame, onClick: apply }}
     >
-      <ol ref={list} className={`${styles.parts} ${isSorting ? styles.sorting : ''}`}>
+      <ol ref={list.ref} className={`${styles.parts} ${list.className ?? ''}`}>
         {order.map((index, place) => {
           const [part, start = 0] = [parts[index], starts[index]];
           if (!part) return null;
@@ -62,13 +62,10 @@ export function OrderPanel() {
           const name = nameOf(index);
           const times = { from: formatDuration(start), to: formatDuration(end) };
           const spoken = fill(text.spoken, { name, ...times });
-          const { shift, isDragged } = row(place);
+          const { className = '', style } = row(place);
+          const handle = grip(place);
           return (
-            <li
-              key={index}
-              className={`${styles.part} ${isDragged ? styles.dragged : ''}`}
-              style={shift === 0 ? undefined : { transform: `translateY(${shift}px)` }}
-            >
+            <li key={index} className={`${styles.part} ${className}`} style={style}>
               <button
                 type="button"
                 className={styles.name}
@@ -96,7 +93,7 @@ export function OrderPanel() {
                 <Icon name="down" size={20} />
               </IconButton>
               {/* The buttons before it do the same. */}
-              <span aria-hidden="true" className={styles.grip} {...grip(place)}>
+              <span aria-hidden="true" {...handle} className={`${styles.grip} ${handle.className}`}>
                 <StrokeIcon path={GRIP} size={20} />
               </span>
             </li>
