@@ -1,10 +1,13 @@
 // /record: record, or choose a file; earlier takes are below.
 import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect, useState } from 'react';
 import { OutboxList } from '../features/publish/OutboxList.tsx';
 import { replacedAtom, stopReplacingAtom } from '../features/publish/replacing.ts';
 import { AdditionNotice } from '../features/recorder/AdditionNotice.tsx';
 import { recorderAtom } from '../features/recorder/atoms.ts';
 import { Drafts } from '../features/recorder/Drafts.tsx';
+import { refreshDraftsAtom } from '../features/recorder/drafts.ts';
+import { refreshPickedAtom } from '../features/recorder/pickedFiles.ts';
 import { RecorderPanel } from '../features/recorder/RecorderPanel.tsx';
 import { RecordOptions } from '../features/recorder/RecordOptions.tsx';
 import { replaceMessages } from '../lib/messages/replace.ts';
@@ -23,6 +26,7 @@ export function RecordPage() {
   const turn = useTurn();
   const stop = useSetAtom(stopReplacingAtom);
   const replaced = useAtomValue(replacedAtom);
+  const isListed = useDraftList();
   const resting = phase === 'idle' || phase === 'failed';
   return (
     <div className={styles.page}>
@@ -40,12 +44,23 @@ export function RecordPage() {
       )}
       <AdditionNotice onBack={() => turn('editor')} />
       <RecorderPanel allow={requireAdult} onTurn={turn} />
-      {/* Keeps its space during a take: nothing moves under the thumb. */}
-      <div className={styles.below} inert={!resting} data-away={!resting || undefined}>
+      {/* Keeps its space during a take, and is shown once the drafts are listed: nothing moves under the thumb. */}
+      <div className={styles.below} inert={!resting} data-away={!(resting && isListed) || undefined}>
         <Drafts allow={requireAdult} onOpened={turn} />
         <RecordOptions onPicked={() => turn('upload')} />
         <OutboxList onEdit={() => turn('upload')} />
       </div>
     </div>
   );
+}
+
+/** Reads the drafts and picked files of this device; true when the page can list them. */
+function useDraftList(): boolean {
+  const refreshDrafts = useSetAtom(refreshDraftsAtom);
+  const refreshPicked = useSetAtom(refreshPickedAtom);
+  const [isListed, setListed] = useState(false);
+  useEffect(() => {
+    void Promise.all([refreshDrafts(), refreshPicked()]).then(() => setListed(true));
+  }, [refreshDrafts, refreshPicked]);
+  return isListed;
 }

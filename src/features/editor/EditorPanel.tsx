@@ -113,7 +113,8 @@ function EditorLoading({ state }: { state: Loading }) {
         aria-valuemin={0}
         aria-valuemax={100}
       >
-        {fill(studioMessages.studio.percent, { n: percent })}
+        {/* Figure spaces: the digits stay where they are while the number grows. */}
+        {fill(studioMessages.studio.percent, { n: String(percent).padStart(3, '\u2007') })}
       </p>
     </section>
   );

@@ -47,7 +47,8 @@ function Shown({ onRetry }: FeedBodyProps) {
           {feed.sections.map((section, index) => (
             <FeedSection key={section.id} section={section} isLead={index === 0} />
           ))}
-          {feed.isComing && <RowSkeleton />}
+          {/* A new one below each row that arrived: nothing on the screen moves. */}
+          {feed.isComing && <RowSkeleton key={feed.sections.length} />}
         </>
       );
     case 'emptyFilter':

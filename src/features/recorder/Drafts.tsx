@@ -1,6 +1,6 @@
 // Takes and picked files on this device; a take cut off by a killed tab says so.
 import { useAtomValue, useSetAtom } from 'jotai';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
 import { recorderMessages } from '../../lib/messages/recorder.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
@@ -22,10 +22,9 @@ import {
   keepDraftAtom,
   NAME_MAX_LENGTH,
   openDraftAtom,
-  refreshDraftsAtom,
   renameDraftAtom,
 } from './drafts.ts';
-import { openPickedAtom, pickedFilesAtom, refreshPickedAtom } from './pickedFiles.ts';
+import { openPickedAtom, pickedFilesAtom } from './pickedFiles.ts';
 import { isReadingAtom, previewedAtom, toggleDraftPreviewAtom, unplayedAtom } from './preview.ts';
 import { continueDraftAtom } from './recording.ts';
 
@@ -40,19 +39,13 @@ interface DraftsProps {
 
 export function Drafts({ allow, onOpened }: DraftsProps) {
   const drafts = useAtomValue(draftsAtom);
-  const refresh = useSetAtom(refreshDraftsAtom);
   const open = useSetAtom(openDraftAtom);
   const continueDraft = useSetAtom(continueDraftAtom);
   const keep = useSetAtom(keepDraftAtom);
   const discard = useSetAtom(discardDraftAtom);
   const picked = useAtomValue(pickedFilesAtom);
-  const refreshPicked = useSetAtom(refreshPickedAtom);
   const openPicked = useSetAtom(openPickedAtom);
   const discardPicked = useSetAtom(discardPickedAtom);
-  useEffect(() => {
-    void refresh();
-    void refreshPicked();
-  }, [refresh, refreshPicked]);
 
   const edit = async (draft: Draft) => {
     await open(draft);
