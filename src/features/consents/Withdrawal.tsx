@@ -24,10 +24,12 @@ export function Withdrawal({ token }: { token: string }) {
     <div className={styles.page}>
       <ConsentState state={state} token={token} onRetry={() => void load(token)} />
       {state.phase !== 'withdrawn' && <OfflineNote />}
-      <p className={styles.links}>
-        <Link to={paths.privacy()}>{words.privacy}</Link>
-        <Link to={paths.contact()}>{words.contact}</Link>
-      </p>
+      {state.phase !== 'loading' && (
+        <p className={styles.links}>
+          <Link to={paths.privacy()}>{words.privacy}</Link>
+          <Link to={paths.contact()}>{words.contact}</Link>
+        </p>
+      )}
     </div>
   );
 }
