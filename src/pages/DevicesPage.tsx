@@ -1,6 +1,7 @@
 // /account/devices: signed-in devices, and adding another phone.
 import { useAtomValue } from 'jotai/react';
 import { Link, useHref } from 'react-router-dom';
+import { devicesAtom } from '../features/devices/atoms.ts';
 import { DeviceList } from '../features/devices/DeviceList.tsx';
 import { ShowMove } from '../features/devices/ShowMove.tsx';
 import { deviceMessages } from '../lib/messages/devices.ts';
@@ -18,6 +19,7 @@ const { devices: words, take } = deviceMessages;
 export function DevicesPage() {
   usePageTitle(words.title);
   const session = useAtomValue(sessionAtom);
+  const isListed = useAtomValue(devicesAtom).status !== 'loading';
   const address = `${window.location.origin}${useHref(paths.move())}`;
   if (session.status === 'failed') return <SessionFailed session={session} />;
   if (session.status === 'visitor') {
@@ -37,7 +39,8 @@ export function DevicesPage() {
       </header>
       <OfflineNote />
       <DeviceList />
-      {session.status === 'signedIn' && <ShowMove address={address} />}
+      {/* Below a list of any length: it stays where it appears. */}
+      {isListed && session.status === 'signedIn' && <ShowMove address={address} />}
     </div>
   );
 }

@@ -17,7 +17,6 @@ import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { RingSkeleton } from '../../ui/RingSkeleton.tsx';
 import { Say } from '../../ui/Say.tsx';
 import { TrackCover } from '../../ui/TrackCover.tsx';
 import { type Draft, draftOf, dropDraftAtom, type ReportSending, sendReportAtom } from './atoms.ts';
@@ -76,11 +75,12 @@ export function ReportForm({ target, track, isWaiting, comment, onEnd }: ReportF
         <h1 id={`${id}-title`}>{words.title}</h1>
         <p className={styles.quiet}>{words.intro}</p>
       </header>
-      {isWaiting && target.known === null ? (
-        <RingSkeleton height="80px" shape="block" />
-      ) : (
-        <ReportedContent track={track} known={target.known} quote={quotes[draft.type]} />
-      )}
+      <ReportedContent
+        track={track}
+        known={target.known}
+        isWaiting={isWaiting && target.known === null}
+        quote={quotes[draft.type]}
+      />
       <Choices draft={draft} possible={possible} onChange={change} />
       {draft.category !== null && URGENT_CATEGORIES.includes(draft.category) && (
         <Notice kind="info">{words.urgent}</Notice>
@@ -140,19 +140,24 @@ interface ReportedContentProps {
   /** Null while it is not known, and offline. */
   track: TrackView | null;
   known: Target['known'];
+  /** True until the server has answered. */
+  isWaiting: boolean;
   /** The comment or the description; null for the recording itself, or if the text is not known. */
   quote: string | null;
 }
 
-function ReportedContent({ track, known, quote }: ReportedContentProps) {
-  const title = track?.title ?? known?.title ?? '';
-  const name = track?.user.username ?? known?.username ?? '';
+/** A line without words: the card has its height before they are there. */
+const NO_WORDS = '\u00a0';
+
+function ReportedContent({ track, known, isWaiting, quote }: ReportedContentProps) {
+  const title = (track?.title ?? known?.title) || messages.card.untitled;
+  const name = (track?.user.username ?? known?.username) || messages.card.unknownUser;
   return (
     <div className={styles.thing} data-reported={track?.id}>
       <span className={styles.cover}>{track !== null && <TrackCover cover={track.cover} />}</span>
       <div className={styles.thingWords}>
-        <p className={styles.thingTitle}>{title || messages.card.untitled}</p>
-        <p className={styles.quiet}>{name || messages.card.unknownUser}</p>
+        <p className={styles.thingTitle}>{isWaiting ? NO_WORDS : title}</p>
+        <p className={styles.quiet}>{isWaiting ? NO_WORDS : name}</p>
       </div>
       {quote !== null && <blockquote className={styles.quote}>{quote}</blockquote>}
     </div>
