@@ -32,8 +32,11 @@ function playAtOnce() {
   found.observe(document.body, { characterData: true, childList: true, subtree: true });
 }
 
-/** With `minutes` the whole take is searched and exported; all in seconds, milliseconds and bytes. */
-export async function measureCleanUp(path, { minutes, factor, workers }) {
+/**
+ * With `minutes` the whole take is searched and exported; all in seconds, milliseconds and bytes. `readingMs`: from the list of
+ * tools to the press.
+ */
+export async function measureCleanUp(path, { minutes, factor, workers, readingMs = 0 }) {
   const phone = await openPhone(factor);
   const { page } = phone;
   /** The longest task by the wall, and by its thread's clock on the slower device: that clock stops with the browser. */
@@ -44,7 +47,7 @@ export async function measureCleanUp(path, { minutes, factor, workers }) {
   try {
     await chooseFile(page, path, workers);
     await open(page);
-    const starting = await tasksOf(() => start(page));
+    const starting = await tasksOf(() => start(page, readingMs));
     const at = starting.result;
     const searching = await tasksOf(() =>
       minutes ? mark(page, 'bench:found') : page.waitForTimeout(PLAYED_MS),
@@ -67,10 +70,11 @@ export async function measureCleanUp(path, { minutes, factor, workers }) {
   }
 }
 
-async function start(page) {
+async function start(page, readingMs) {
   await page.getByRole('button', { name: 'Tools' }).click();
   const tool = page.getByRole('button', { name: /^Clean up/ });
   await tool.waitFor();
+  await page.waitForTimeout(readingMs);
   await page.evaluate(playAtOnce);
   await tool.click();
   return {

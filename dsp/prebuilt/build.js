@@ -1,1 +1,1 @@
-export const BUILD = 'cec0c982e80fb10747bee3862f181e12d619029369dd944901af5f1aecea936f';
+export const BUILD = 'b0eaf04fd178d88406a6e09c24c0cdc5344373815d4d55b84b8a7f8be94d382a';

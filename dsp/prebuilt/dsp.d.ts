@@ -347,9 +347,9 @@ export class Mp3Runs {
      */
     encode(first: number, end: number, sink: ByteSink, on_progress?: (fraction: number) => void): Mp3RunEnd;
     /**
-     * Opens the file; `bounds` as in `cut`.
+     * Opens the file; `bounds` and `tools` as in `cut`.
      */
-    constructor(source: ByteSource, bounds: Float64Array | number[], bitrate_kbps: number);
+    constructor(source: ByteSource, bounds: Float64Array | number[], bitrate_kbps: number, tools?: VoiceTools);
     /**
      * Channels of the file to be.
      */

@@ -184,16 +184,17 @@ export class Mp3Runs {
         return ret >>> 0;
     }
     /**
-     * Opens the file; `bounds` as in `cut`.
+     * Opens the file; `bounds` and `tools` as in `cut`.
      * @param {ByteSource} source
      * @param {Float64Array | number[]} bounds
      * @param {number} bitrate_kbps
+     * @param {VoiceTools} [tools]
      */
-    constructor(source, bounds, bitrate_kbps) {
+    constructor(source, bounds, bitrate_kbps, tools) {
         const val2 = +bitrate_kbps;
         const ptr0 = passArrayF64ToWasm0(bounds, wasm.__wbindgen_malloc);
         const len0 = WASM_VECTOR_LEN;
-        const ret = wasm.mp3runs_new(source, ptr0, len0, val2);
+        const ret = wasm.mp3runs_new(source, ptr0, len0, val2, isLikeNone(tools) ? 0 : addToExternrefTable0(tools));
         if (ret[2]) {
             throw takeFromExternrefTable0(ret[1]);
         }

@@ -182,6 +182,7 @@ export interface Mp3Cut {
   file: Blob;
   regions: readonly Region[];
   kbps: number;
+  tools?: VoiceTools | undefined;
 }
 
 export interface Mp3Plan {

@@ -1,5 +1,5 @@
 // Which operations are shared by several workers, and when one worker does them: short files, parts that need one
-// pass over the whole, formats whose pieces depend on each other, a disk that is full.
+// pass over the whole, formats whose pieces depend on each other, another voice, a disk that is full.
 
 import { newId } from '../lib/ids.ts';
 import { DspError, failedInWorker } from './errors.ts';
@@ -148,13 +148,12 @@ export function withSharing(single: DspOperations, { run: once, makeFile, ways }
     onProgress?: (fraction: number) => void,
     { signal }: CallOptions = {},
   ): Promise<CutResult> {
-    // Tools keep state over time: one worker has all of it.
-    const count = options.format === 'mp3' && !options.tools ? await ways() : 1;
+    const count = options.format === 'mp3' ? await ways() : 1;
     if (count > 1) {
-      const kbps = options.kbps ?? DEFAULT_KBPS;
+      const { kbps = DEFAULT_KBPS, tools } = options;
       try {
         return await makeFile(async (scratch) => {
-          const job = { cut: { file, regions, kbps }, ways: count, scratch, onProgress, signal };
+          const job = { cut: { file, regions, kbps, tools }, ways: count, scratch, onProgress, signal };
           const made = await sharedCut(run, job);
           if (!made) throw NOT_SHARED;
           return made;

@@ -7,8 +7,11 @@ use dsp_core::analysis::pass::{AnalysisPass, AnalysisWants};
 use dsp_core::analysis::peak_pieces::PeakPieces;
 use dsp_core::codec::mp3::encode::parallel::{join, PieceFinish};
 use dsp_core::container::{Container, DamageKind};
-use dsp_core::edit::{CutRuns, CutSession, Output, Progress};
+use dsp_core::edit::{CutRuns, CutSession, LoudnessSession, Output, Progress, SurveySession};
 use dsp_core::inspect::Inspection;
+use dsp_core::voice::cleanup::{Cleanup, Kinds, Strength};
+use dsp_core::voice::persona::PersonaKey;
+use dsp_core::voice::{AreaGain, Fades, VoiceTools};
 use support::scope::is_full;
 use support::{foreign, mp3, ogg_opus, signal, wav, Random, FOREIGN};
 
@@ -134,9 +137,9 @@ fn pieces_of_peaks_are_those_of_one_pass_for_every_codec_whole_and_damaged() {
     }
 }
 
-fn whole_cut(bytes: &[u8], regions: &[(f64, f64)]) -> Vec<u8> {
+fn whole_cut(bytes: &[u8], regions: &[(f64, f64)], tools: &VoiceTools) -> Vec<u8> {
     let output = Output::Mp3 { bitrate_kbps: 96 };
-    let mut session = CutSession::new(bytes, regions, output).unwrap();
+    let mut session = CutSession::with_tools(bytes, regions, output, tools).unwrap();
     let mut out = Vec::new();
     loop {
         if let Progress::Done(summary) = session.step(&mut out).unwrap() {
@@ -150,8 +153,13 @@ fn whole_cut(bytes: &[u8], regions: &[(f64, f64)]) -> Vec<u8> {
 }
 
 /// Runs of the lengths given, the last first, by one opened file.
-fn cut_in_runs(bytes: &[u8], regions: &[(f64, f64)], lengths: &[u64]) -> Vec<u8> {
-    let mut runs = CutRuns::new(bytes, regions, 96).unwrap();
+fn cut_in_runs(
+    bytes: &[u8],
+    regions: &[(f64, f64)],
+    lengths: &[u64],
+    tools: &VoiceTools,
+) -> Vec<u8> {
+    let mut runs = CutRuns::new(bytes, regions, 96, tools).unwrap();
     let (mut bounds, mut at) = (Vec::new(), 0);
     for length in lengths.iter().cycle() {
         if at >= runs.segments() {
@@ -205,15 +213,112 @@ fn runs_of_a_cut_are_the_bytes_of_one_for_every_codec() {
                 [&[2, 1][..], &[1]],
             ),
         ] {
-            let whole = whole_cut(&bytes, &regions);
+            let whole = whole_cut(&bytes, &regions, &VoiceTools::default());
             for lengths in lengths.into_iter().take(if is_full() { 2 } else { 1 }) {
                 assert!(
-                    cut_in_runs(&bytes, &regions, lengths) == whole,
+                    cut_in_runs(&bytes, &regions, lengths, &VoiceTools::default()) == whole,
                     "{name}: {regions:?} in runs of {lengths:?}"
                 );
             }
         }
     }
+}
+
+/// A voice with hum, hiss, rumble, clicks, and bursts below and above it.
+fn disturbed(rate: u32, channels: usize, seconds: usize) -> Vec<Vec<f32>> {
+    let mut random = Random(11);
+    let mut noise = || random.below(1 << 24) as f32 / (1 << 23) as f32 - 1.0;
+    let mut planes = signal(rate, channels, rate as usize * seconds);
+    let second = rate as usize;
+    for plane in &mut planes {
+        let mut before = 0.0;
+        for (n, sample) in plane.iter_mut().enumerate() {
+            let at = n as f32 / rate as f32;
+            let turns = (f64::from(rate).recip() * n as f64 * 50.02).fract() as f32;
+            let angle = core::f32::consts::TAU * turns;
+            let white = noise();
+            let high = white - before;
+            before = white;
+            let blow = (core::f32::consts::TAU * 55.0 * at).sin() * (-20.0 * (at % 5.3)).exp();
+            let sharp = if at % 3.7 < 0.08 { high } else { 0.0 };
+            // Beside the rumble only the blow is a burst, to those who know the rumble.
+            *sample = 0.1 * *sample
+                + 0.01 * (angle.sin() + 0.5 * (2.0 * angle + 1.0).sin())
+                + 0.004 * white
+                + 0.06 * (core::f32::consts::TAU * 70.0 * at).sin()
+                + 0.3 * blow
+                + 0.5 * sharp;
+        }
+    }
+    for from in (second / 2..planes[0].len() - second).step_by(second * 17 / 13) {
+        for n in 0..100 {
+            let click = 0.3 * (-(n as f32) / 15.0).exp() * (n as f32 / 2.5).cos();
+            planes.iter_mut().for_each(|plane| plane[from + n] += click);
+        }
+    }
+    planes
+}
+
+/// All tools but the persona, as they would be for this take.
+fn tools_for(bytes: &[u8], regions: &[(f64, f64)]) -> VoiceTools {
+    let mut survey = SurveySession::new(bytes).unwrap();
+    while survey.step().unwrap() {}
+    let found = survey.findings().unwrap();
+    assert!(found.hum_hz.is_some() && found.clicks > 0 && found.hiss_db.is_some());
+    assert!(found.plosives > 0 && found.sharp_s > 0);
+    let mut tools = VoiceTools {
+        cleanup: Some(Cleanup {
+            findings: found,
+            strength: Strength::Strong,
+            kinds: Kinds::ALL,
+        }),
+        area_gains: vec![
+            AreaGain::new(20.0, 119.995, 6.0).unwrap(),
+            AreaGain::new(119.995, 180.0, -9.0).unwrap(),
+        ],
+        ..VoiceTools::default()
+    };
+    let mut loudness = LoudnessSession::new(bytes, regions, &tools).unwrap();
+    while loudness.step().unwrap() {}
+    tools.loudness = loudness.plan().cloned();
+    tools.fades = Fades::new(8.0, 10.0);
+    tools
+}
+
+#[test]
+fn runs_of_a_cut_with_tools_are_the_bytes_of_one() {
+    for (rate, channels, regions) in [
+        (48_000, 1, vec![(0.0, 400.0)]),
+        // Joins before the tools run in, meanwhile, and in the second segment.
+        (
+            44_100,
+            2,
+            vec![(3.0, 118.0), (119.0, 125.0), (126.0, 140.0), (141.0, 400.0)],
+        ),
+    ] {
+        let bytes = wav(rate, &disturbed(rate, channels, 150));
+        let tools = tools_for(&bytes, &regions);
+        let whole = whole_cut(&bytes, &regions, &tools);
+        assert!(
+            cut_in_runs(&bytes, &regions, &[1], &tools) == whole,
+            "{rate} Hz, {regions:?}"
+        );
+    }
+}
+
+#[test]
+fn a_persona_depends_on_the_whole_take_so_its_cut_is_one_run() {
+    let bytes = wav(32_000, &signal(32_000, 1, 32_000 * 400));
+    let segments = |persona| {
+        let tools = VoiceTools {
+            persona,
+            ..VoiceTools::default()
+        };
+        let runs = CutRuns::new(bytes.as_slice(), &[(0.0, 400.0)], 96, &tools).unwrap();
+        runs.segments()
+    };
+    assert_eq!(segments(None), 3);
+    assert_eq!(segments(PersonaKey::named(&[7; 32], "take", "light")), 1);
 }
 
 #[test]
@@ -225,9 +330,13 @@ fn a_cut_that_ends_around_the_border_of_a_segment_is_whole() {
         let planes = vec![(0..frames).map(|n| (n % 97) as f32 / 200.0).collect()];
         let bytes = wav(32_000, &planes);
         let regions = [(0.0, frames as f64 / 32_000.0)];
-        let whole = whole_cut(&bytes, &regions);
+        let none = VoiceTools::default();
+        let whole = whole_cut(&bytes, &regions, &none);
         assert_eq!(support::decode(&whole)[0].len(), frames, "{beyond}");
-        assert!(cut_in_runs(&bytes, &regions, &[1]) == whole, "{beyond}");
+        assert!(
+            cut_in_runs(&bytes, &regions, &[1], &none) == whole,
+            "{beyond}"
+        );
     }
 }
 

@@ -264,8 +264,9 @@ fn a_cut_has_every_frame_as_wave_and_as_mp3_by_one_or_by_several_workers() {
     assert_eq!(inspect(mp3.as_slice()).unwrap().frames, frames);
 
     // Two workers in turns.
-    let mut first = CutRuns::new(bytes.as_slice(), &regions, 96).unwrap();
-    let mut second = CutRuns::new(bytes.as_slice(), &regions, 96).unwrap();
+    let none = VoiceTools::default();
+    let mut first = CutRuns::new(bytes.as_slice(), &regions, 96, &none).unwrap();
+    let mut second = CutRuns::new(bytes.as_slice(), &regions, 96, &none).unwrap();
     let segments = first.segments();
     assert!(segments > 1);
     let (mut summaries, mut sound) = (Vec::<PieceFinish>::new(), Vec::new());

@@ -13,6 +13,7 @@ use crate::fault::Fault;
 use crate::object::{object, LengthEstimate, Mp3RunEnd, Survey};
 use crate::progress::Progress;
 use crate::source::{JsSink, JsSource, Source};
+use crate::tools::{regions_of, tools_of, JsTools};
 
 /// Pairs of the first report, so that the first second is drawn at once; each is twice as long as the one
 /// before, up to a piece.
@@ -107,15 +108,18 @@ pub struct Mp3Runs {
 
 #[wasm_bindgen]
 impl Mp3Runs {
-    /// Opens the file; `bounds` as in `cut`.
+    /// Opens the file; `bounds` and `tools` as in `cut`.
     #[wasm_bindgen(constructor)]
-    pub fn new(source: JsSource, bounds: &[f64], bitrate_kbps: u32) -> Result<Mp3Runs, JsValue> {
-        let regions: Vec<(f64, f64)> = bounds
-            .chunks_exact(2)
-            .map(|pair| (pair[0], pair[1]))
-            .collect();
-        let runs =
-            CutRuns::new(Source::new(source), &regions, bitrate_kbps).map_err(Fault::from)?;
+    pub fn new(
+        source: JsSource,
+        bounds: &[f64],
+        bitrate_kbps: u32,
+        #[wasm_bindgen(unchecked_optional_param_type = "VoiceTools")] tools: Option<JsTools>,
+    ) -> Result<Mp3Runs, JsValue> {
+        let tools = tools_of(tools)?;
+        let regions = regions_of(bounds);
+        let runs = CutRuns::new(Source::new(source), &regions, bitrate_kbps, &tools)
+            .map_err(Fault::from)?;
         Ok(Self { runs })
     }
 

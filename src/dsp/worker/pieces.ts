@@ -50,9 +50,11 @@ export async function peakPiece(
   return sound;
 }
 
-async function openedRuns(session: string, { file, regions, kbps }: Mp3Cut) {
+async function openedRuns(session: string, { file, regions, kbps, tools }: Mp3Cut) {
   const bounds = boundsOf(regions);
-  return withEngine((core) => sessionOf(session, () => new core.Mp3Runs(blobSource(file), bounds, kbps)));
+  return withEngine((core) =>
+    sessionOf(session, () => new core.Mp3Runs(blobSource(file), bounds, kbps, tools)),
+  );
 }
 
 /** How a cut can be shared. */

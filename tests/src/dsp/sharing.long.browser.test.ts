@@ -3,6 +3,7 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDsp, type Dsp } from '../../../src/dsp/client.ts';
 import type { PeaksChunk } from '../../../src/dsp/protocol.ts';
+import { noise } from '../../support/audio/signals.ts';
 import { wavBlob } from '../../support/audio/wavBlob.ts';
 import { voice } from '../../support/server/voice.ts';
 
@@ -15,6 +16,8 @@ const REGIONS = [
 ];
 
 let file: Blob;
+/** The same with hum and hiss. */
+let noisy: Blob;
 const open: Dsp[] = [];
 const workers: Worker[] = [];
 
@@ -35,6 +38,13 @@ beforeAll(() => {
   const samples = new Float32Array(SECONDS * RATE);
   for (let at = 0; at < samples.length; at += minute.length) samples.set(minute, at);
   file = wavBlob(samples, RATE);
+  const hiss = noise(5, samples.length, 0.006);
+  noisy = wavBlob(
+    samples.map(
+      (sample, n) => 0.5 * sample + (hiss[n] ?? 0) + 0.02 * Math.sin((2 * Math.PI * 50.02 * n) / RATE),
+    ),
+    RATE,
+  );
   const Real = Worker;
   vi.stubGlobal(
     'Worker',
@@ -138,6 +148,30 @@ describe('an export to MP3', () => {
       digests.push(await digest(cut.file));
     }
     expect(new Set(digests).size).toBe(1);
+  });
+
+  test('has the same bytes with one, two and three workers when areas are louder or softer, or it is cleaned up', async () => {
+    const findings = await createDspOnce().findDisturbances(noisy);
+    expect(findings).toMatchObject({ humHz: expect.closeTo(50, 1), hissDb: expect.any(Number) });
+    const kinds = { hum: true, clicks: true, hiss: true, plosives: true, sharpS: true };
+    const gains = [
+      { start: 10, end: 121.5, db: 6 },
+      { start: 121.5, end: 240, db: -9 },
+    ];
+    for (const tools of [
+      { gains },
+      { cleanup: { ...kinds, strength: 'strong' as const, findings }, gains },
+    ]) {
+      const digests = [];
+      for (const ways of [1, 2, 3]) {
+        workers.length = 0;
+        const cut = await start(ways).cut(noisy, REGIONS, { format: 'mp3', kbps: 96, tools });
+        expect(cut.frames).toBe(248 * RATE);
+        expect(workers.length > 1).toBe(ways > 1);
+        digests.push(await digest(cut.file));
+      }
+      expect(new Set(digests).size).toBe(1);
+    }
   });
 
   test('survives a worker crash', async () => {

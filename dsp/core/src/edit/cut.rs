@@ -3,14 +3,14 @@
 use crate::container::riff::HeaderPatch;
 use crate::container::Container;
 use crate::decode::Decoder;
-use crate::pcm::PcmBlock;
 use crate::source::ByteSource;
-use crate::voice::{Chain, Stage, VoiceTools};
+use crate::voice::{Chain, VoiceTools};
 
 use super::copy::WavCopy;
 use super::cut_list::CutList;
 use super::error::CutError;
 use super::joining::Joining;
+use super::processing::Processing;
 use super::sink::{Mp3Sink, Sink, SinkEnd, WavSink};
 use super::small_sink::SmallSink;
 
@@ -73,59 +73,27 @@ enum Work<'s> {
 
 /// From decoded regions to bytes.
 struct Encoding<'s> {
-    joining: Joining<'s>,
-    /// Empty where no tool is used: then samples go from the decoder to the sink without a copy.
-    chain: Chain,
+    processing: Processing<'s>,
     sink: Box<dyn Sink>,
-    joined: PcmBlock,
-    processed: PcmBlock,
     begun: bool,
 }
 
-impl<'s> Encoding<'s> {
-    fn new(joining: Joining<'s>, chain: Chain, sink: Box<dyn Sink>) -> Self {
-        Self {
-            joining,
-            chain,
-            sink,
-            joined: PcmBlock::new(),
-            processed: PcmBlock::new(),
-            begun: false,
-        }
-    }
-
+impl Encoding<'_> {
     /// One block; `false` when the last one is taken.
     fn step(&mut self, out: &mut Vec<u8>) -> Result<bool, CutError> {
         let Self {
-            joining,
-            chain,
+            processing,
             sink,
-            joined,
-            processed,
             begun,
         } = self;
         if !*begun {
             *begun = true;
             sink.begin(out);
         }
-        joining.step(&mut |planes| {
-            if chain.is_empty() {
-                return Ok(sink.write(planes, out)?);
-            }
-            joined.reset(planes.len(), 0);
-            joined.append(planes);
-            processed.reset(planes.len(), 0);
-            chain.push(joined, processed);
-            Ok(sink.write(&processed.planes(), out)?)
-        })
+        processing.step(&mut |planes| Ok(sink.write(planes, out)?))
     }
 
-    fn finish(mut self, out: &mut Vec<u8>) -> Result<Progress, CutError> {
-        self.processed.reset(self.joining.decoder().channels(), 0);
-        self.chain.finish(&mut self.processed);
-        if self.processed.frames() > 0 {
-            self.sink.write(&self.processed.planes(), out)?;
-        }
+    fn finish(self, out: &mut Vec<u8>) -> Result<Progress, CutError> {
         let (rate, channels) = (self.sink.sample_rate_hz(), self.sink.channels());
         summary(self.sink.finish(out)?, rate, channels as u16)
     }
@@ -186,7 +154,11 @@ impl<'s> CutSession<'s> {
             Output::Mp3 { bitrate_kbps } => Box::new(Mp3Sink::new(rate, channels, bitrate_kbps)?),
             Output::Small { bitrate_kbps } => Box::new(SmallSink::new(rate, bitrate_kbps)?),
         };
-        let encoding = Encoding::new(Joining::new(decoder, list), chain, sink);
+        let encoding = Encoding {
+            processing: Processing::new(Joining::new(decoder, list), chain),
+            sink,
+            begun: false,
+        };
         Ok(Self {
             work: Work::Decode(Box::new(encoding)),
             file_bytes,
@@ -220,7 +192,7 @@ impl<'s> CutSession<'s> {
                 }
                 if more {
                     return Ok(Progress::Working {
-                        fraction: encoding.joining.fraction(),
+                        fraction: encoding.processing.fraction(),
                     });
                 }
                 let Work::Decode(encoding) = core::mem::replace(&mut self.work, Work::Finished)

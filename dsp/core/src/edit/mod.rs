@@ -9,6 +9,7 @@ mod cut_list;
 mod error;
 mod joining;
 mod planning;
+mod processing;
 mod runs;
 mod sink;
 mod small_sink;

@@ -5,18 +5,17 @@ use crate::pcm::PcmBlock;
 use crate::source::ByteSource;
 use crate::voice::loudness::{LoudnessPlan, Planner};
 use crate::voice::persona::LevelChange;
-use crate::voice::{Chain, Stage, VoiceTools};
+use crate::voice::{Chain, VoiceTools};
 
 use super::cut_list::CutList;
 use super::error::CutError;
 use super::joining::Joining;
+use super::processing::Processing;
 
 /// A plan in the making. Memory does not depend on the length but for 420 bytes a second.
 pub struct LoudnessSession<'s> {
-    joining: Joining<'s>,
-    chain: Chain,
-    joined: PcmBlock,
-    processed: PcmBlock,
+    processing: Processing<'s>,
+    heard: PcmBlock,
     planner: Option<Box<Planner>>,
     persona: Option<Box<LevelChange>>,
     plan: Option<LoudnessPlan>,
@@ -34,11 +33,10 @@ impl<'s> LoudnessSession<'s> {
         let list = CutList::new(regions, decoder.sample_rate_hz())?;
         let (ranges, rate, channels) =
             (list.ranges(), decoder.sample_rate_hz(), decoder.channels());
+        let chain = Chain::new(&tools.before_persona(), &ranges, rate, channels);
         Ok(Self {
-            joining: Joining::new(decoder, &list),
-            chain: Chain::new(&tools.before_persona(), &ranges, rate, channels),
-            joined: PcmBlock::new(),
-            processed: PcmBlock::new(),
+            processing: Processing::new(Joining::new(decoder, &list), chain),
+            heard: PcmBlock::new(),
             planner: Some(Box::new(Planner::new(&ranges, rate, channels))),
             persona: tools
                 .persona
@@ -51,10 +49,8 @@ impl<'s> LoudnessSession<'s> {
     /// Looks at one block; `false` when the plan is made.
     pub fn step(&mut self) -> Result<bool, CutError> {
         let Self {
-            joining,
-            chain,
-            joined,
-            processed,
+            processing,
+            heard,
             planner,
             persona,
             plan,
@@ -62,25 +58,17 @@ impl<'s> LoudnessSession<'s> {
         let Some(measuring) = planner else {
             return Ok(false);
         };
-        let more = joining.step(&mut |planes| {
-            joined.reset(planes.len(), 0);
-            joined.append(planes);
-            processed.reset(planes.len(), 0);
-            chain.push(joined, processed);
-            measuring.push(processed);
+        let more = processing.step(&mut |planes| {
+            heard.reset(planes.len(), 0);
+            heard.append(planes);
+            measuring.push(heard);
             if let Some(persona) = persona {
-                persona.push(processed);
+                persona.push(heard);
             }
             Ok(())
         })?;
         if !more {
-            processed.reset(joining.decoder().channels(), 0);
-            chain.finish(processed);
-            measuring.push(processed);
-            let change_db = persona.take().map_or(0.0, |mut persona| {
-                persona.push(processed);
-                persona.finish()
-            });
+            let change_db = persona.take().map_or(0.0, |persona| persona.finish());
             *plan = planner
                 .take()
                 .map(|planner| planner.finish().moved(change_db));
@@ -91,7 +79,7 @@ impl<'s> LoudnessSession<'s> {
     /// Part of the work that is done.
     pub fn fraction(&self) -> f64 {
         match self.plan {
-            None => self.joining.fraction(),
+            None => self.processing.fraction(),
             Some(_) => 1.0,
         }
     }

@@ -140,6 +140,14 @@ impl Stage for AreaGains {
     }
 
     fn finish(&mut self, _out: &mut PcmBlock) {}
+
+    fn grid(&self) -> Option<u64> {
+        Some(1)
+    }
+
+    fn enter(&mut self, frame: u64) {
+        self.frame = frame;
+    }
 }
 
 /// The steps at the bounds of the areas, in frames of the source.

@@ -94,4 +94,26 @@ impl Stage for Chain {
         self.passing.reset(channels, 0);
         self.run(channels, true, out);
     }
+
+    fn grid(&self) -> Option<u64> {
+        self.stages.iter().try_fold(1, |all, stage| {
+            let grid = stage.grid()?;
+            Some(all / common_divisor(all, grid) * grid)
+        })
+    }
+
+    fn enter(&mut self, frame: u64) {
+        for stage in &mut self.stages {
+            stage.enter(frame);
+        }
+    }
+}
+
+/// The greatest one of two numbers.
+fn common_divisor(a: u64, b: u64) -> u64 {
+    if b == 0 {
+        a
+    } else {
+        common_divisor(b, a % b)
+    }
 }

@@ -91,6 +91,14 @@ impl Stage for Fading {
         let left = self.waiting.len();
         self.release(left, out, Some(self.out_frames.min(left)));
     }
+
+    fn grid(&self) -> Option<u64> {
+        Some(1)
+    }
+
+    fn enter(&mut self, frame: u64) {
+        self.next = frame;
+    }
 }
 
 #[cfg(test)]

@@ -12,4 +12,13 @@ pub trait Stage {
 
     /// Appends the remaining frames. Further blocks are not allowed.
     fn finish(&mut self, out: &mut PcmBlock);
+
+    /// Entered at a multiple of so many frames, it gives the same samples as from the start, once it has run for some
+    /// seconds. `None`: what it gives depends on all that came before.
+    fn grid(&self) -> Option<u64> {
+        None
+    }
+
+    /// Begins with this frame of the take, a multiple of the grid, instead of the first one. Only before the first block.
+    fn enter(&mut self, _frame: u64) {}
 }

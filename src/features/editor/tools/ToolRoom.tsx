@@ -32,7 +32,7 @@ import { takeLostFocus } from './ToolPanel.tsx';
 import { TrialPanel } from './TrialPanel.tsx';
 import styles from './tools.module.css';
 import { trialAtom } from './trial.ts';
-import { changeTrialAtom, planTaskAtom, startTrialAtom } from './trialSession.ts';
+import { changeTrialAtom, planTaskAtom, prepareCleanUpAtom, startTrialAtom } from './trialSession.ts';
 
 const ROOM: Record<ToolName, ReactNode> = {
   add: <AddPanel />,
@@ -132,8 +132,14 @@ const ToolIcon = ({ name, size }: { name: ToolEntry['icon']; size: number }) =>
 /** Beside the waveform; the focus returns to the `last` tool. */
 function ToolRail({ last }: { last: ToolName | null }) {
   const busy = useAtomValue(exportAtom).phase === 'exporting';
+  const prepare = useSetAtom(prepareCleanUpAtom);
   return (
-    <ul className={styles.rail} aria-label={toolMessages.menu}>
+    <ul
+      className={styles.rail}
+      aria-label={toolMessages.menu}
+      onPointerEnter={() => void prepare()}
+      onFocus={() => void prepare()}
+    >
       {useTools().map(({ tool, icon, name, hint, start }) => (
         <li key={tool}>
           <button
@@ -157,6 +163,8 @@ function ToolRail({ last }: { last: ToolName | null }) {
 function ToolMenu() {
   const open = useSetAtom(openToolAtom);
   const close = () => open(null);
+  const prepare = useSetAtom(prepareCleanUpAtom);
+  useEffect(() => void prepare(), [prepare]);
   return (
     <Sheet
       open

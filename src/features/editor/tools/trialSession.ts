@@ -1,11 +1,20 @@
 // Trying a tool that changes the sound: compare before and after; only applying it is an undo step.
 import { atom } from 'jotai/vanilla';
-import type { LoudnessPlan } from '../../../dsp/protocol.ts';
-import { areasAtom, choicesAtom, chooseToolsAtom, playheadAtom, sourceAtom } from '../atoms.ts';
+import type { Disturbances, LoudnessPlan } from '../../../dsp/protocol.ts';
+import { statePortsAtom } from '../../../state/ports.ts';
+import {
+  areasAtom,
+  choicesAtom,
+  chooseToolsAtom,
+  type EditorSource,
+  playheadAtom,
+  sourceAtom,
+} from '../atoms.ts';
 import { listenAtom, playRegionsAtom, stopListeningAtom } from '../listen.ts';
 import { type ToolChoices, without } from './choices.ts';
 import { searchNearAtom } from './nearFindings.ts';
 import { closeToolAtom, openToolAtom } from './openTool.ts';
+import { operationsAtom } from './operations.ts';
 import { runTask, type Task } from './task.ts';
 import { playsAfterAtom, trialAtom } from './trial.ts';
 import { earlyToolsAtom, findingsAtom, planLoudnessAtom } from './voiceTools.ts';
@@ -19,6 +28,8 @@ const FIRST: Required<ToolChoices> = {
 };
 /** A playhead this close to the end restarts at the beginning, seconds. */
 const END_MARGIN_SECONDS = 0.05;
+/** Two windows of a preview, seconds: once they have been searched, they play on while the whole take is. */
+const AHEAD_SECONDS = 12;
 
 const abortAtom = atom<AbortController | null>(null);
 const planStateAtom = atom<Task<LoudnessPlan | null>>({ phase: 'idle' });
@@ -51,9 +62,7 @@ const measureAtom = atom(null, async (get, set) => {
   const request = { source, regions: get(areasAtom), choices, signal: abort.signal };
   await runTask(
     async (onProgress) => {
-      const head = get(playheadAtom);
-      if (choices.cleanup && !get(findingsAtom))
-        await set(searchNearAtom, source, { start: head, end: head });
+      if (choices.cleanup && !get(findingsAtom)) await set(searchAheadAtom, source);
       if (choices.loudness) return set(planLoudnessAtom, { ...request, onProgress });
       await set(earlyToolsAtom, { ...request, onProgress });
       return null;
@@ -61,6 +70,42 @@ const measureAtom = atom(null, async (get, set) => {
     abort.signal,
     (task) => set(planStateAtom, task),
   );
+});
+
+/** Searches what is heard first, then what follows. */
+const searchAheadAtom = atom(null, async (get, set, source: EditorSource) => {
+  const start = get(firstHeardAtom);
+  await set(searchNearAtom, source, { start, end: start });
+  await set(searchNearAtom, source, { start, end: Math.min(start + AHEAD_SECONDS, source.seconds) });
+});
+
+/** The take that was prepared for. */
+const preparedAtom = atom<Blob | null>(null);
+
+/** Findings for which every stage runs. */
+const ANY: Disturbances = {
+  ...{ humHz: 50, humStartSeconds: 0, humPhases: [], humLines: [], clicks: 1, hissDb: -60, noiseDb: [] },
+  ...{ plosives: 1, sharpS: 1, voiceDb: -20, quietDb: -60 },
+};
+/** What is decoded for its effect on the browser alone, seconds. */
+const TRIED_SECONDS = 1.5;
+
+/**
+ * Makes a press on "Clean up" audible soon: searches what would be heard first, and cleans it up in another worker. Both load
+ * the larger engine, and let the browser compile it. Failures show after the press. Where data is saved, all waits for the
+ * press.
+ */
+export const prepareCleanUpAtom = atom(null, async (get, set) => {
+  const source = get(sourceAtom);
+  const { saveData } = get(statePortsAtom).device.facts();
+  if (!source || saveData || get(preparedAtom) === source.file) return;
+  set(preparedAtom, source.file);
+  const start = get(firstHeardAtom);
+  const cleanup = { ...FIRST.cleanup, findings: ANY };
+  await Promise.allSettled([
+    get(operationsAtom).decodeRange(source.file, start, start + TRIED_SECONDS, { cleanup }),
+    get(findingsAtom) ?? set(searchNearAtom, source, { start, end: start }),
+  ]);
 });
 
 /** Changes parameters of the open tool; playback continues with them. */
@@ -84,17 +129,20 @@ const replayAtom = atom(null, (get, set) => {
   set(playAreasAtom);
 });
 
-/** Plays the kept areas from the playhead on, without gaps. */
-const playAreasAtom = atom(null, (get, set) => {
+/** The kept areas from the playhead on. */
+const playedAtom = atom((get) => {
   const areas = get(areasAtom);
   const end = areas.at(-1)?.end ?? 0;
   const head = get(playheadAtom);
   const from = head >= end - END_MARGIN_SECONDS ? 0 : head;
-  const regions = areas
+  return areas
     .filter((area) => area.end > from)
     .map((area) => ({ start: Math.max(area.start, from), end: area.end }));
-  set(playRegionsAtom, regions, 0);
 });
+const firstHeardAtom = atom((get) => get(playedAtom)[0]?.start ?? 0);
+
+/** Plays them without gaps. */
+const playAreasAtom = atom(null, (get, set) => set(playRegionsAtom, get(playedAtom), 0));
 
 export const toggleTrialPlayAtom = atom(null, (get, set) =>
   set(get(listenAtom).phase === 'playing' ? stopListeningAtom : playAreasAtom),

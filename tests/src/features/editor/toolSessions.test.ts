@@ -50,11 +50,13 @@ import {
   compareAtom,
   endTrialAtom,
   planTaskAtom,
+  prepareCleanUpAtom,
   startTrialAtom,
   toggleTrialPlayAtom,
 } from '../../../../src/features/editor/tools/trialSession.ts';
 import { findingsAtom } from '../../../../src/features/editor/tools/voiceTools.ts';
 import { dspAtom } from '../../../../src/state/dsp.ts';
+import { statePortsAtom } from '../../../../src/state/ports.ts';
 
 const TAKE = new Blob(['take']);
 const SECRET = new Uint8Array(32).fill(7);
@@ -90,8 +92,11 @@ const CLEAN_UP: CleanUp = {
   sharpS: true,
 };
 
-function open() {
+function open({ saveData = false } = {}) {
   const store = createStore();
+  const state = store.get(statePortsAtom);
+  const facts = () => ({ cores: 2, memoryGb: undefined, saveData });
+  store.set(statePortsAtom, { ...state, device: { ...state.device, facts } });
   const auditions: AuditionOptions[] = [];
   const position = { at: 0 };
   store.set(editorPortsAtom, {
@@ -380,27 +385,68 @@ describe('clean up', () => {
     const { store, operations, decodeAudition } = open();
     let finish = (_found: Disturbances) => {};
     operations.findDisturbances.mockImplementation(async (_file: Blob, range?: Region) =>
-      range ? nearby : new Promise<Disturbances>((resolve) => (finish = resolve)),
+      range?.end === 35.5 ? nearby : new Promise<Disturbances>((resolve) => (finish = resolve)),
     );
+    const ranges = () => operations.findDisturbances.mock.calls.map(([, range]) => range);
     store.set(playheadAtom, 30);
     const searched = store.set(startTrialAtom, 'cleanup');
-    await vi.waitFor(() => expect(operations.findDisturbances).toHaveBeenCalledTimes(2));
-    expect(operations.findDisturbances.mock.calls[0]?.[1]).toEqual({ start: 29.5, end: 41.5 });
+    await vi.waitFor(() => expect(ranges()).toHaveLength(2));
+    expect(ranges()).toEqual([
+      { start: 29.5, end: 35.5 },
+      { start: 29.5, end: 42 },
+    ]);
     expect(store.get(nearFindingsAtom)).toEqual(nearby);
-    expect(store.get(findingsAtom)).toBeNull();
     store.set(toggleTrialPlayAtom);
     await decodeAudition(30, 32);
     expect(operations.decodeRange.mock.lastCall?.[3]).toEqual({ cleanup: { ...CLEAN_UP, findings: nearby } });
-    expect(operations.findDisturbances).toHaveBeenCalledTimes(2);
-    await decodeAudition(31.5, 41.5);
-    expect(operations.findDisturbances).toHaveBeenCalledTimes(2);
-    await decodeAudition(41, 43);
-    expect(operations.findDisturbances.mock.lastCall?.[1]).toEqual({ start: 40.5, end: 52.5 });
+    const ahead = { ...findings, clicks: 3 };
+    const next = decodeAudition(32, 42);
+    expect(ranges()).toHaveLength(2);
+    finish(ahead);
+    await next;
+    expect(operations.decodeRange.mock.lastCall?.[3]).toEqual({ cleanup: { ...CLEAN_UP, findings: ahead } });
+    await vi.waitFor(() => expect(ranges()).toHaveLength(3));
+    expect(ranges()[2]).toBeUndefined();
+    expect(store.get(nearFindingsAtom)).toEqual(ahead);
+    expect(store.get(findingsAtom)).toBeNull();
+    const finishWhole = finish;
+    void decodeAudition(42, 44);
+    await vi.waitFor(() => expect(ranges()[3]).toEqual({ start: 41.5, end: 47.5 }));
+    finish = finishWhole;
     finish(findings);
     await searched;
     expect(store.get(findingsAtom)).toEqual(findings);
     await decodeAudition(43, 45);
     expect(operations.decodeRange.mock.lastCall?.[3]).toEqual({ cleanup: { ...CLEAN_UP, findings } });
+  });
+
+  it('is tried and searched for where a kept area is heard first, before it is pressed', async () => {
+    const { store, operations } = open();
+    const ranges = () => operations.findDisturbances.mock.calls.map(([, range]) => range);
+    store.set(setEdgeAtom, store.get(areasAtom)[0]?.id ?? '', 'start', 20);
+    await store.set(prepareCleanUpAtom);
+    expect(operations.decodeRange.mock.calls).toMatchObject([[TAKE, 20, 21.5, { cleanup: CLEAN_UP }]]);
+    expect(ranges()).toEqual([{ start: 19.5, end: 25.5 }]);
+    await store.set(prepareCleanUpAtom);
+    await store.set(startTrialAtom, 'cleanup');
+    expect(operations.decodeRange).toHaveBeenCalledTimes(1);
+    expect(ranges()).toEqual([{ start: 19.5, end: 25.5 }, { start: 19.5, end: 32 }, undefined]);
+  });
+
+  it('is searched for at the press where its preparation failed', async () => {
+    const { store, operations } = open();
+    operations.findDisturbances.mockRejectedValueOnce(new Error('no worker'));
+    await store.set(prepareCleanUpAtom);
+    expect(store.get(nearFindingsAtom)).toBeNull();
+    await store.set(startTrialAtom, 'cleanup');
+    expect(store.get(findingsAtom)).toEqual(findings);
+  });
+
+  it('loads nothing before the press where data is saved', async () => {
+    const { store, operations } = open({ saveData: true });
+    await store.set(prepareCleanUpAtom);
+    expect(operations.decodeRange).not.toHaveBeenCalled();
+    expect(operations.findDisturbances).not.toHaveBeenCalled();
   });
 
   it('searches the take once, and is heard with what was found', async () => {
@@ -421,6 +467,7 @@ describe('clean up', () => {
     store.set(endTrialAtom, 'apply');
     expect(store.get(choicesAtom)).toEqual({ cleanup: { ...CLEAN_UP, strength: 'strong', hiss: false } });
     expect(operations.findDisturbances.mock.calls.map(([, range]) => range)).toEqual([
+      { start: 0, end: 6 },
       { start: 0, end: 12 },
       undefined,
     ]);

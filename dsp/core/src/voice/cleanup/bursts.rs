@@ -400,4 +400,8 @@ impl Stage for Bursts {
         rest.trim(0, left);
         out.append(&rest.planes());
     }
+
+    fn grid(&self) -> Option<u64> {
+        Some(self.finder.cell as u64)
+    }
 }

@@ -146,11 +146,15 @@ impl ClickFinder {
             *tap = *a as f32;
         }
         let joined: Vec<f32> = context.iter().chain(&plain).copied().collect();
-        let mut residual = Vec::with_capacity(hop);
-        for n in 0..hop {
-            let past = &joined[n..n + FINDING_ORDER];
-            let predicted: f32 = past.iter().zip(&taps).map(|(x, a)| x * a).sum();
-            residual.push(joined[n + FINDING_ORDER] + predicted);
+        // Tap by tap: then no sample waits for another.
+        let mut residual = vec![0.0f32; hop];
+        for (k, tap) in taps.iter().enumerate() {
+            for (predicted, x) in residual.iter_mut().zip(&joined[k..]) {
+                *predicted += x * tap;
+            }
+        }
+        for (residual, x) in residual.iter_mut().zip(&plain) {
+            *residual += x;
         }
         for cell in residual.chunks_exact(self.cell) {
             let largest = cell.iter().fold(0.0f32, |most, r| most.max(r * r));
@@ -480,6 +484,10 @@ impl Stage for ClickRemover {
         let gaps = &mut self.gaps;
         self.finder.finish(|gap| gaps.push(gap));
         self.give(end, out);
+    }
+
+    fn grid(&self) -> Option<u64> {
+        Some((HOP_CELLS * self.finder.cell) as u64)
     }
 }
 

@@ -188,4 +188,22 @@ impl Stage for HumRemover {
     }
 
     fn finish(&mut self, _out: &mut PcmBlock) {}
+
+    fn grid(&self) -> Option<u64> {
+        Some(1)
+    }
+
+    fn enter(&mut self, frame: u64) {
+        let mut left = frame;
+        self.range = 0;
+        let lengths = self.kept.iter().map(|range| range.end - range.start);
+        for length in lengths.take(self.kept.len().saturating_sub(1)) {
+            if left < length {
+                break;
+            }
+            left -= length;
+            self.range += 1;
+        }
+        self.frame = self.kept.get(self.range).map_or(0, |range| range.start) + left;
+    }
 }

@@ -253,4 +253,8 @@ impl Stage for NoiseReducer {
             self.give(out);
         }
     }
+
+    fn grid(&self) -> Option<u64> {
+        Some(self.spectra.bins() as u64)
+    }
 }

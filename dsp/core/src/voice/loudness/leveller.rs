@@ -103,4 +103,12 @@ impl Stage for Leveller {
     fn finish(&mut self, out: &mut PcmBlock) {
         self.limiter.finish(out);
     }
+
+    fn grid(&self) -> Option<u64> {
+        self.limiter.grid()
+    }
+
+    fn enter(&mut self, frame: u64) {
+        self.frame = frame;
+    }
 }

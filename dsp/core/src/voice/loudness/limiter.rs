@@ -173,6 +173,10 @@ impl Stage for Limiter {
         silence.reset(out.channel_count(), self.latency());
         self.pass(&silence, out);
     }
+
+    fn grid(&self) -> Option<u64> {
+        Some(1)
+    }
 }
 
 #[cfg(test)]
