@@ -29,6 +29,7 @@ export function RecordPage() {
       {replaced && (
         <Notice
           kind="info"
+          isShort
           action={
             <Button kind="bare" onClick={stop}>
               {replaceMessages.asNew}

@@ -21,6 +21,7 @@ export function AdditionNotice({ onBack }: { onBack: () => void }) {
   return (
     <Notice
       kind="info"
+      isShort
       action={
         <Button kind="bare" onClick={goBack}>
           {back}
