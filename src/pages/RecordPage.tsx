@@ -29,7 +29,6 @@ export function RecordPage() {
       {replaced && (
         <Notice
           kind="info"
-          isShort
           action={
             <Button kind="bare" onClick={stop}>
               {replaceMessages.asNew}

@@ -7,8 +7,6 @@ export interface NoticeProps {
   kind: 'info' | 'good' | 'warn' | 'bad';
   /** Instead of the kind's own. */
   icon?: IconName;
-  /** Two lines at most, one on a turned phone: what follows stays on the first screen. */
-  isShort?: boolean;
   children: ReactNode;
   action?: ReactNode;
 }
@@ -21,14 +19,14 @@ const ICONS: Record<NoticeProps['kind'], IconName> = {
 };
 
 /** Screen readers announce `bad` at once (alert), the others politely (status). */
-export function Notice({ kind, icon = ICONS[kind], isShort = false, children, action }: NoticeProps) {
+export function Notice({ kind, icon = ICONS[kind], children, action }: NoticeProps) {
   return (
     <div role={kind === 'bad' ? 'alert' : 'status'} className={`${styles.notice} ${styles[kind]}`}>
       <div className={styles.text}>
         <span className={styles.icon}>
           <Icon name={icon} size={20} />
         </span>
-        {isShort ? <span className={styles.short}>{children}</span> : children}
+        {children}
       </div>
       {action}
     </div>

@@ -21,7 +21,6 @@ export function AdditionNotice({ onBack }: { onBack: () => void }) {
   return (
     <Notice
       kind="info"
-      isShort
       action={
         <Button kind="bare" onClick={goBack}>
           {back}
