@@ -1,7 +1,7 @@
 // A long table: columns where there is room, rows of lines elsewhere; renders only the visible rows.
 import { type CSSProperties, useContext, useLayoutEffect, useRef } from 'react';
 import { adminMessages } from '../../lib/messages/admin.ts';
-import { offlineMessages } from '../../lib/messages/offline.ts';
+import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { failureText, fill, messages } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { StateCard } from '../../ui/Card.tsx';
@@ -57,7 +57,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
           n: numberText(state.total) + (state.isLeast ? '+' : ''),
         })}
       </p>
-      <OfflineNote text={offlineMessages.stale} />
+      <OfflineNote text={moderationMessages.offline.stale} />
       {isOnline && state.failed !== null && (
         <Notice
           kind="bad"

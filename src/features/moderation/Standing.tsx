@@ -2,7 +2,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useContext, useState } from 'react';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
-import { offlineMessages } from '../../lib/messages/offline.ts';
 import { fill, messages } from '../../lib/messages.ts';
 import { formatClock } from '../../lib/time.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -54,7 +53,7 @@ export function Standing() {
           </span>
         )}
       </div>
-      {(status.status === 'ready' || !isEmpty) && <OfflineNote text={offlineMessages.decisions} />}
+      {(status.status === 'ready' || !isEmpty) && <OfflineNote text={moderationMessages.offline.decisions} />}
       {isOnline && status.status === 'failed' && !isEmpty && (
         <Notice kind="bad">
           <span lang="de">{moderationMessages.admin.serverFailed}</span>

@@ -8,7 +8,7 @@ import {
   type StatisticsSpan,
   type StatisticsSubject,
 } from '../../../api/contract/statisticsSubjects.ts';
-import { offlineMessages } from '../../lib/messages/offline.ts';
+import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { statisticsMessages } from '../../lib/messages/statistics.ts';
 import { failureText, fill } from '../../lib/messages.ts';
 import { statePortsAtom } from '../../state/ports.ts';
@@ -184,7 +184,7 @@ function Period({ span, shown, onToggle, children }: PeriodProps) {
   const isQuiet = STATISTICS_SUBJECTS.every((subject) => totals[subject] === 0);
   return (
     <>
-      <OfflineNote text={offlineMessages.stale} />
+      <OfflineNote text={moderationMessages.offline.stale} />
       {isOnline && state.status === 'failed' && (
         <Notice kind="warn" action={retry}>
           {failureText(state.code)}

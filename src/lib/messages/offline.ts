@@ -2,7 +2,5 @@
 
 export const offlineMessages = {
   needsServer: 'You’re offline. This works again when you’re back online.',
-  stale: 'You’re offline, so this may be out of date.',
-  decisions: 'You’re offline, so this may be out of date. Your decisions will send later.',
   version: { ready: 'A new version is here', use: 'Reload' },
 } as const;
