@@ -4,6 +4,7 @@ import { LoginForm } from '../features/accounts/LoginForm.tsx';
 import { SignOutQuestion } from '../features/accounts/SignOut.tsx';
 import { trySignOutAtom } from '../features/accounts/signOut.ts';
 import { AdminRoom } from '../features/admin/AdminRoom.tsx';
+import { Cards } from '../features/admin/Cards.tsx';
 import { Hold } from '../features/admin/Hold.tsx';
 import { Queue } from '../features/moderation/Queue.tsx';
 import { Statistics } from '../features/statistics/Statistics.tsx';
@@ -45,7 +46,7 @@ export function AdminPage() {
               <Queue />
             )
           }
-          statistics={<Statistics />}
+          statistics={<Statistics totals={<Cards />} />}
         />
         <SignOutQuestion clearTraces={<ClearButton />} />
       </div>

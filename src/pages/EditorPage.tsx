@@ -17,9 +17,14 @@ export function EditorPage() {
       <EditorPanel
         onExported={toUpload}
         again={(label) => (
-          <Link to={paths.recorder()} className={buttonClass('primary')} lang={languageOf(label)}>
-            {label}
-          </Link>
+          <>
+            <Link to={paths.recorder()} className={buttonClass('primary')} lang={languageOf(label)}>
+              {label}
+            </Link>
+            <Link to={paths.record()} className={buttonClass('quiet')}>
+              {studioMessages.studio.draftsTitle}
+            </Link>
+          </>
         )}
       />
     </EditorColumn>

@@ -22,10 +22,12 @@ const ICONS: Record<NoticeProps['kind'], IconName> = {
 export function Notice({ kind, icon = ICONS[kind], children, action }: NoticeProps) {
   return (
     <div role={kind === 'bad' ? 'alert' : 'status'} className={`${styles.notice} ${styles[kind]}`}>
-      <span className={styles.icon}>
-        <Icon name={icon} size={20} />
-      </span>
-      <div className={styles.text}>{children}</div>
+      <div className={styles.text}>
+        <span className={styles.icon}>
+          <Icon name={icon} size={20} />
+        </span>
+        {children}
+      </div>
       {action}
     </div>
   );

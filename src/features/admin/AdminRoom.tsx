@@ -13,19 +13,16 @@ import {
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { evidenceMessages } from '../../lib/messages/evidence.ts';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
-import { offlineMessages } from '../../lib/messages/offline.ts';
 import { fill, languageOf, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { StateCard } from '../../ui/Card.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { latePart } from '../../ui/latePart.tsx';
-import { OfflineNote } from '../../ui/OfflineNote.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { AuditView } from './AuditView.tsx';
 import styles from './admin.module.css';
 import { BulkTools } from './BulkTools.tsx';
-import { Cards } from './Cards.tsx';
 import { CommentsTable } from './CommentsTable.tsx';
 import type { TableProps } from './columns.tsx';
 import { overviewAtom } from './overview.ts';
@@ -177,7 +174,6 @@ export function AdminRoom({ isAdmin, ownId, onSignOut, queue, statistics }: Admi
           </Button>
         </div>
       </header>
-      <OfflineNote text={offlineMessages.moderation} />
       <Tabs
         label={words.tabs}
         choices={choices}
@@ -197,12 +193,7 @@ export function AdminRoom({ isAdmin, ownId, onSignOut, queue, statistics }: Admi
       )}
       <div id={panel} role="tabpanel" className={styles.panel} aria-label={labelOf(view.place)}>
         {view.place === 'queue' && queue}
-        {view.place === 'statistics' && (
-          <>
-            {statistics}
-            <Cards />
-          </>
-        )}
+        {view.place === 'statistics' && statistics}
         {view.place === 'uploads' && <UploadsTable {...table(TRACK_SORTS)} ownId={ownId} />}
         {view.place === 'users' && <UsersTable {...table(USER_SORTS)} isAdmin={isAdmin} ownId={ownId} />}
         {view.place === 'comments' && <CommentsTable {...table(COMMENT_SORTS)} />}

@@ -12,6 +12,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { OfflineNote } from '../../ui/OfflineNote.tsx';
 import { RingSkeleton } from '../../ui/RingSkeleton.tsx';
 import {
   addDemoNewsAtom,
@@ -130,6 +131,7 @@ export function BulkTools() {
   if (demoMode === undefined) return <RingSkeleton shape="block" height="160px" />;
   return (
     <section>
+      <OfflineNote />
       {done !== null && <Notice kind="good">{done}</Notice>}
       {demoMode !== null && <h2 className={styles.section}>{words.demoTools}</h2>}
       {demoMode === false && <p>{words.demoOff}</p>}

@@ -1,11 +1,14 @@
 // A long table: columns where there is room, rows of lines elsewhere; renders only the visible rows.
-import { type CSSProperties, useLayoutEffect, useRef } from 'react';
+import { type CSSProperties, useContext, useLayoutEffect, useRef } from 'react';
 import { adminMessages } from '../../lib/messages/admin.ts';
+import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { failureText, fill, messages } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { StateCard } from '../../ui/Card.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { OfflineNote } from '../../ui/OfflineNote.tsx';
+import { OnlineContext } from '../../ui/online.ts';
 import { RingSkeleton } from '../../ui/RingSkeleton.tsx';
 import type { Column, SortState } from './columns.tsx';
 import { numberText } from './numberText.ts';
@@ -33,6 +36,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   const { empty, count } = props.words;
   const openId = props.openId ?? null;
   const isWide = useIsWide();
+  const isOnline = useContext(OnlineContext);
   const hasColumns = isWide && openId === null;
   const layout = hasColumns ? styles.columns : isWide ? styles.beside : '';
   const onRetry = () => command('refresh');
@@ -53,7 +57,8 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
           n: numberText(state.total) + (state.isLeast ? '+' : ''),
         })}
       </p>
-      {state.failed !== null && (
+      <OfflineNote text={moderationMessages.offline.stale} />
+      {isOnline && state.failed !== null && (
         <Notice
           kind="bad"
           action={

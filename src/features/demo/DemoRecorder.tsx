@@ -35,7 +35,7 @@ export function DemoRecorder({ stage, onDone, idle, done }: DemoRecorderProps) {
   }, [phase, onDone]);
   return (
     <section className={styles.recorder} data-phase={phase}>
-      <h1 className={styles.title}>{runs ? words.haveFun : words.ready}</h1>
+      <h1 className={styles.title}>{runs ? words.haveFun : phase === 'done' ? words.take : words.ready}</h1>
       {stage({ phase, seconds: Math.floor(elapsed / 1000), onPress: () => press(runs ? 'stop' : 'record') })}
       <div className={styles.ways}>
         {runs && (

@@ -1,10 +1,10 @@
 // The editor's keyboard shortcuts, with a switch for the single-key ones.
 import { useAtom } from 'jotai';
-import { editorMessages } from '../../lib/messages/editor.ts';
+import { editorKeysMessages as words } from '../../lib/messages/editorKeys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Sheet } from '../../ui/Dialog.tsx';
 import { Switch } from '../../ui/Switch.tsx';
-import styles from './editor.module.css';
+import styles from './keysSheet.module.css';
 import { keysAtom } from './preferences.ts';
 
 export interface KeysSheetProps {
@@ -18,17 +18,12 @@ export function KeysSheet({ open, onClose }: KeysSheetProps) {
     <Sheet
       open={open}
       onClose={onClose}
-      title={editorMessages.keysTitle}
-      actions={<Button onClick={onClose}>{editorMessages.keysClose}</Button>}
+      title={words.title}
+      actions={<Button onClick={onClose}>{words.close}</Button>}
     >
-      <Switch
-        label={editorMessages.keysSwitch}
-        hint={editorMessages.keysSwitchHint}
-        checked={on}
-        onChange={setOn}
-      />
+      <Switch label={words.switch} hint={words.hint} checked={on} onChange={setOn} />
       <dl className={styles.keys}>
-        {editorMessages.keyList.map(({ keys, does }) => (
+        {words.list.map(({ keys, does }) => (
           <div key={keys}>
             <dt>
               <kbd>{keys}</kbd>

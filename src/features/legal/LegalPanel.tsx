@@ -10,6 +10,7 @@ import { fill } from '../../lib/messages.ts';
 import { configAtom, refreshConfigAtom } from '../../state/configuration.ts';
 import { refreshRulesAtom, rulesAtom, rulesStateAtom } from '../../state/rules.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { RingSkeleton } from '../../ui/RingSkeleton.tsx';
 import { AudioFigures, ProofFigures, RetentionFigures, ReviewFigures, UploadFigures } from './Figures.tsx';
@@ -161,7 +162,10 @@ function Contents({ sections }: { sections: readonly LegalSection[] }) {
   return (
     <nav className={styles.contents} aria-label={words.contents}>
       <details open={window.matchMedia(WIDE).matches}>
-        <summary>{words.contents}</summary>
+        <summary>
+          <Icon name="down" size={20} />
+          {words.contents}
+        </summary>
         <ol>
           {sections.map(({ id, title }) => (
             <li key={id}>

@@ -1,11 +1,13 @@
 // Status line: a decision that can still be undone, the last outcome, unsent decisions, a suggested break.
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { fill, messages } from '../../lib/messages.ts';
 import { formatClock } from '../../lib/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { OfflineNote } from '../../ui/OfflineNote.tsx';
+import { OnlineContext } from '../../ui/online.ts';
 import { decidedCountAtom, heldAtom, lastOutcomeAtom, unsentCountAtom } from './decisions.ts';
 import { queueAtom, queueStatusAtom } from './list.ts';
 import { undoLastAtom } from './opened.ts';
@@ -22,6 +24,7 @@ export function Standing() {
   const isEmpty = useAtomValue(queueAtom).length === 0;
   const decided = useAtomValue(decidedCountAtom);
   const undo = useSetAtom(undoLastAtom);
+  const isOnline = useContext(OnlineContext);
   const [rested, setRested] = useState(0);
   const isTired = decided - rested >= BREAK_AFTER;
   return (
@@ -50,7 +53,8 @@ export function Standing() {
           </span>
         )}
       </div>
-      {status.status === 'failed' && !isEmpty && (
+      {(status.status === 'ready' || !isEmpty) && <OfflineNote text={moderationMessages.offline.decisions} />}
+      {isOnline && status.status === 'failed' && !isEmpty && (
         <Notice kind="bad">
           <span lang="de">{moderationMessages.admin.serverFailed}</span>
         </Notice>

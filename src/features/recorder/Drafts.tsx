@@ -124,11 +124,12 @@ const { drafts: words } = recorderMessages;
 function DraftCard({ draft, onEdit, onContinue, onKeep, onDelete }: DraftCardProps) {
   const { name, seconds } = draft;
   const marks = draft.take?.marks?.length ?? 0;
+  const [isNaming, setNaming] = useState(false);
   return (
     <li className={`${styles.card} ${draft.interrupted ? styles.cutOff : ''}`}>
       <PlayButton name={nameOf(draft)} reference={draft.reference} take={draft.take} />
       <div className={styles.words}>
-        <DraftName draft={draft} />
+        <DraftName draft={draft} isEditing={isNaming} onEditing={setNaming} />
         <span className={styles.facts}>
           {name !== '' && seconds > 0 && `${formatDuration(seconds)} · `}
           {relativeTime(new Date(draft.startedAt).toISOString(), Date.now())} · {formatBytes(draft.sizeBytes)}
@@ -156,8 +157,13 @@ function DraftCard({ draft, onEdit, onContinue, onKeep, onDelete }: DraftCardPro
         )}
         <DraftMenu name={nameOf(draft)}>
           {draft.old && !draft.interrupted && (
-            <ActionChoice icon="edit" onClick={onEdit}>
+            <ActionChoice icon="scissors" onClick={onEdit}>
               {words.edit}
+            </ActionChoice>
+          )}
+          {!draft.inMemory && (
+            <ActionChoice icon="edit" onClick={() => setNaming(true)}>
+              {words.renameShort}
             </ActionChoice>
           )}
           {!(draft.old || draft.interrupted || draft.inMemory) && (
@@ -182,15 +188,20 @@ function DraftMenu({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
+interface DraftNameProps {
+  draft: Draft;
+  isEditing: boolean;
+  onEditing: (isEditing: boolean) => void;
+}
+
 /** The name, which a press edits; a take that is only in memory has none of its own. */
-function DraftName({ draft }: { draft: Draft }) {
+function DraftName({ draft, isEditing, onEditing }: DraftNameProps) {
   const rename = useSetAtom(renameDraftAtom);
-  const [isEditing, setEditing] = useState(false);
   const wasEditing = useRef(false);
   const name = nameOf(draft);
   const close = () => {
     wasEditing.current = true;
-    setEditing(false);
+    onEditing(false);
   };
   if (draft.inMemory) return <span className={styles.name}>{name}</span>;
   if (!isEditing) {
@@ -203,7 +214,7 @@ function DraftName({ draft }: { draft: Draft }) {
         type="button"
         className={`${styles.name} ${styles.rename}`}
         aria-label={fill(words.rename, { name })}
-        onClick={() => setEditing(true)}
+        onClick={() => onEditing(true)}
       >
         <span className={styles.fileName}>{name}</span>
         <Icon name="edit" size={18} />

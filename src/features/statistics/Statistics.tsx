@@ -1,6 +1,6 @@
 // Events by day: period, sums, chart and table.
 import { useAtomValue, useSetAtom } from 'jotai/react';
-import { memo, useId, useMemo, useState } from 'react';
+import { memo, type ReactNode, useContext, useId, useMemo, useState } from 'react';
 import type { DayCounts, StatisticsView, SubjectCounts } from '../../../api/contract/statistics.ts';
 import {
   STATISTICS_DAYS,
@@ -8,6 +8,7 @@ import {
   type StatisticsSpan,
   type StatisticsSubject,
 } from '../../../api/contract/statisticsSubjects.ts';
+import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { statisticsMessages } from '../../lib/messages/statistics.ts';
 import { failureText, fill } from '../../lib/messages.ts';
 import { statePortsAtom } from '../../state/ports.ts';
@@ -16,6 +17,8 @@ import { Button } from '../../ui/Button.tsx';
 import { StateCard } from '../../ui/Card.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { OfflineNote } from '../../ui/OfflineNote.tsx';
+import { OnlineContext } from '../../ui/online.ts';
 import { RingSkeleton } from '../../ui/RingSkeleton.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
@@ -128,7 +131,8 @@ const statisticsQueries = Object.fromEntries(STATISTICS_DAYS.map((days) => [days
 
 const PERIODS = STATISTICS_DAYS.map((value) => ({ value, label: words.periods[value] }));
 
-export function Statistics() {
+/** `totals`: below the events; left out with them when they fail to load. */
+export function Statistics({ totals }: { totals?: ReactNode }) {
   const [span, setSpan] = useState<StatisticsSpan>('30');
   const [shown, setShown] = useState<readonly StatisticsSubject[]>(STATISTICS_SUBJECTS);
   const toggle = (subject: StatisticsSubject) =>
@@ -136,7 +140,9 @@ export function Statistics() {
   return (
     <div className={styles.statistics}>
       <Tabs kind="filter" label={words.period} choices={PERIODS} value={span} onChange={setSpan} />
-      <Period key={span} span={span} shown={shown} onToggle={toggle} />
+      <Period key={span} span={span} shown={shown} onToggle={toggle}>
+        {totals}
+      </Period>
     </div>
   );
 }
@@ -145,14 +151,17 @@ interface PeriodProps {
   span: StatisticsSpan;
   shown: readonly StatisticsSubject[];
   onToggle: (subject: StatisticsSubject) => void;
+  /** Below the events. */
+  children: ReactNode;
 }
 
-function Period({ span, shown, onToggle }: PeriodProps) {
+function Period({ span, shown, onToggle, children }: PeriodProps) {
   const query = statisticsQueries[span];
   const state = useAtomValue(query.stateAtom);
   const refresh = useSetAtom(query.refreshAtom);
   const [isOpen, setOpen] = useState(true);
   const body = useId();
+  const isOnline = useContext(OnlineContext);
   const view = dataOf(state);
   const totals = useMemo(() => view && totalsOf(view.days), [view]);
   const retry = (
@@ -162,7 +171,10 @@ function Period({ span, shown, onToggle }: PeriodProps) {
   );
   if (!view || !totals) {
     return state.status === 'loading' ? (
-      <Waiting />
+      <>
+        <Waiting />
+        {children}
+      </>
     ) : (
       <StateCard code={state.status === 'failed' ? state.code : 'internal'} title={words.failed}>
         {retry}
@@ -172,7 +184,8 @@ function Period({ span, shown, onToggle }: PeriodProps) {
   const isQuiet = STATISTICS_SUBJECTS.every((subject) => totals[subject] === 0);
   return (
     <>
-      {state.status === 'failed' && (
+      <OfflineNote text={moderationMessages.offline.stale} />
+      {isOnline && state.status === 'failed' && (
         <Notice kind="warn" action={retry}>
           {failureText(state.code)}
         </Notice>
@@ -216,6 +229,7 @@ function Period({ span, shown, onToggle }: PeriodProps) {
           {words.download}
         </Button>
       </footer>
+      {children}
     </>
   );
 }

@@ -25,6 +25,7 @@ export const demoMessages = {
   },
   ready: 'Ready?',
   haveFun: 'Have fun!',
+  take: 'Your take',
   record: 'Record',
   stop: 'Stop',
   pause: 'Pause',

@@ -4,6 +4,10 @@ import { REJECTION_REASON } from '../../../api/contract/review.ts';
 import { german } from './language.ts';
 
 export const moderationMessages = {
+  offline: {
+    stale: 'You’re offline, so this may be out of date.',
+    decisions: 'You’re offline, so this may be out of date. Your decisions will send later.',
+  },
   admin: {
     uploads: 'Uploads',
     users: german('Benutzer'),

@@ -2,6 +2,5 @@
 
 export const offlineMessages = {
   needsServer: 'You’re offline. This works again when you’re back online.',
-  moderation: 'You’re offline, so this may be out of date. Your decisions will send later.',
   version: { ready: 'A new version is here', use: 'Reload' },
 } as const;

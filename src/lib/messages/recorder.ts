@@ -105,6 +105,7 @@ export const recorderMessages = {
     search: 'Search your recordings',
     noneFound: 'No recording is called “{words}”.',
     rename: 'Rename {name}',
+    renameShort: 'Rename',
     name: 'Name, only on this phone',
     nameShort: 'Name',
     saveName: 'Save',

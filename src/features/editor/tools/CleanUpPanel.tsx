@@ -4,7 +4,6 @@ import type { CleanupKinds, Disturbances } from '../../../dsp/protocol.ts';
 import { cleanUpMessages as text } from '../../../lib/messages/cleanUp.ts';
 import { toolMessages } from '../../../lib/messages/tools.ts';
 import { fill } from '../../../lib/messages.ts';
-import { Notice } from '../../../ui/Notice.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { CLEANUP_KINDS, CLEANUP_STRENGTHS } from './choices.ts';
@@ -49,7 +48,6 @@ export function CleanUpPanel() {
       canApply={kinds.some((kind) => cleanup[kind])}
       isReady={heard !== null}
     >
-      {task.phase === 'failed' && <Notice kind="bad">{toolMessages.failed}</Notice>}
       <p role="status">
         {findings
           ? sentenceOf(Object.values(found))

@@ -248,7 +248,6 @@ function LoudnessPanel() {
       tool="loudness"
       canApply={plan !== null && plan.measuredLufs !== null}
     >
-      {task.phase === 'failed' && <Notice kind="bad">{toolMessages.failed}</Notice>}
       {task.phase === 'working' && (
         <p className={styles.small} role="status">
           {loudnessText.measuring}, {fill(toolMessages.working, { n: Math.round(task.fraction * 100) })}

@@ -1,10 +1,14 @@
 // The frame of a tool that changes the sound: compare before and after, then apply, cancel or turn off.
 import { useAtomValue, useSetAtom } from 'jotai';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
+import { offlineMessages } from '../../../lib/messages/offline.ts';
 import { toolMessages } from '../../../lib/messages/tools.ts';
+import { messages } from '../../../lib/messages.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { OnlineContext } from '../../../ui/online.ts';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { choicesAtom } from '../atoms.ts';
 import { listenAtom } from '../listen.ts';
@@ -12,7 +16,7 @@ import type { ToolChoices } from './choices.ts';
 import { ToolPanel } from './ToolPanel.tsx';
 import styles from './tools.module.css';
 import { playsAfterAtom } from './trial.ts';
-import { compareAtom, endTrialAtom, planTaskAtom, toggleTrialPlayAtom } from './trialSession.ts';
+import { compareAtom, endTrialAtom, measureAtom, planTaskAtom, toggleTrialPlayAtom } from './trialSession.ts';
 
 interface TrialPanelProps {
   title: string;
@@ -50,6 +54,7 @@ export function TrialPanel({ title, tool, canApply = true, isReady = false, chil
       cancel={{ label: working ? toolMessages.cancel : toolMessages.leave, onClick: () => end('cancel') }}
       apply={{ label: toolMessages.take, disabled: !canApply || waits, onClick: () => end('apply') }}
     >
+      {task.phase === 'failed' && <MeasureFailed />}
       {children}
       <div className={styles.controls}>
         <IconButton
@@ -72,5 +77,23 @@ export function TrialPanel({ title, tool, canApply = true, isReady = false, chil
         />
       </div>
     </ToolPanel>
+  );
+}
+
+/** Offline, a part of the engine may not be on this device yet. */
+function MeasureFailed() {
+  const isOnline = useContext(OnlineContext);
+  const measure = useSetAtom(measureAtom);
+  return (
+    <Notice
+      kind="bad"
+      action={
+        <Button kind="bare" onClick={() => void measure()}>
+          {messages.shell.retry}
+        </Button>
+      }
+    >
+      {isOnline ? toolMessages.failed : offlineMessages.needsServer}
+    </Notice>
   );
 }

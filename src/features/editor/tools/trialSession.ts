@@ -49,7 +49,8 @@ export const startTrialAtom = atom(null, async (get, set, tool: keyof ToolChoice
 
 const firstOf = (tool: keyof ToolChoices): ToolChoices => ({ [tool]: FIRST[tool] });
 
-const measureAtom = atom(null, async (get, set) => {
+/** Measures what the trial needs; again after a failure. */
+export const measureAtom = atom(null, async (get, set) => {
   const source = get(sourceAtom);
   const trial = get(trialAtom);
   get(abortAtom)?.abort();

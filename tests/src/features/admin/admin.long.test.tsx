@@ -12,11 +12,13 @@ import { AdminPage } from '../../../../src/pages/AdminPage.tsx';
 import { loadSessionAtom } from '../../../../src/state/session.ts';
 import { createFakePlayback } from '../../../support/audio/fakePlayback.ts';
 import { renderApp } from '../../../support/browser/renderApp.tsx';
+import { setNetwork } from '../../../support/network/network.ts';
 import { type Answer, fakeServer, okReply, refusedReply } from '../../../support/server/fakeServer.ts';
 
 beforeEach(async () => {
   localStorage.clear();
   vi.spyOn(console, 'warn').mockImplementation(() => {});
+  setNetwork(true);
   await page.viewport(1440, 900);
 });
 
@@ -100,6 +102,10 @@ const comment: CommentTableRow = {
   createdAt: '2026-11-02T00:00:00Z',
   likeCount: 2,
 };
+const STATISTICS = {
+  happened: { plays: 1, tracks: 1, likes: 1, comments: 1, users: 1, guests: 1, reports: 1 },
+  days: [{ date: '2026-11-01', plays: 1, tracks: 1, likes: 1, comments: 1, users: 1, guests: 1, reports: 1 }],
+};
 const paged = (data: unknown[], total = data.length, nextCursor?: string): Answer =>
   ({ ...okReply(data, nextCursor), total }) as Answer;
 
@@ -170,7 +176,7 @@ const card = (name: string) => document.querySelector(`[data-card="${name}"]`)?.
 
 describe('the frame (row 43)', () => {
   it('shows the server’s numbers on its cards, six tabs, and evidence for admins (row 43)', async () => {
-    await open({ path: '/admin?tab=statistics' });
+    await open({ path: '/admin?tab=statistics', answers: { getStatistics: () => okReply(STATISTICS) } });
     await expect.element(page.getByText('20,345')).toBeVisible();
     expect(card('tracks')).toBe('Tracks3');
     expect(card('storage')).toBe('Storage3 MB');
@@ -254,6 +260,40 @@ describe('the frame (row 43)', () => {
     await open();
     await page.getByRole('link', { name: 'new post' }).click();
     await expect.element(page.getByTestId('where')).toHaveTextContent('/upload');
+  });
+});
+
+describe.each([
+  ['uploads', 'getTrackTable'],
+  ['users', 'getUserTable'],
+  ['comments', 'getCommentTable'],
+  ['reports', 'getReportTable'],
+  ['queue', 'getPendingUploads'],
+  ['statistics', 'getStatistics'],
+  ['evidence', 'getEvidenceCases'],
+  ['audit', 'getAuditTable'],
+])('%s without a network', (tab, action) => {
+  const path = `/admin?tab=${tab}`;
+
+  it('says once that what it shows may be out of date', async () => {
+    let answer: Answer = tab === 'statistics' ? okReply(STATISTICS) : paged([]);
+    const { server } = await open({ path, answers: { [action]: () => answer } });
+    await expect.poll(() => server.countOf(action)).toBe(1);
+    const note = page.getByText(/^You’re offline, so this may be out of date\./);
+    await expect.element(note).not.toBeInTheDocument();
+    answer = 'offline';
+    setNetwork(false);
+    await expect.element(note).toBeVisible();
+    setNetwork(true);
+    await expect.element(note).not.toBeInTheDocument();
+  });
+
+  it('says once that nothing loads', async () => {
+    setNetwork(false);
+    await open({ path, answers: { [action]: () => 'offline', getOverview: () => 'offline' } });
+    await expect.element(page.getByText('We can’t reach the server right now.')).toBeVisible();
+    expect(page.getByText(/offline/).elements()).toHaveLength(0);
+    expect(page.getByText(/^Couldn’t load|fehlgeschlagen$/).elements()).toHaveLength(1);
   });
 });
 

@@ -49,6 +49,7 @@ import {
   changeTrialAtom,
   compareAtom,
   endTrialAtom,
+  measureAtom,
   planTaskAtom,
   prepareCleanUpAtom,
   startTrialAtom,
@@ -286,11 +287,13 @@ describe('a tool that changes the sound', () => {
     expect(store.get(choicesAtom)).toEqual({ fades: { inSeconds: 1, outSeconds: 2 } });
   });
 
-  it('reports a failed measurement', async () => {
+  it('reports a failed measurement, and measures again on request', async () => {
     const { store, operations } = open();
     operations.planLoudness.mockRejectedValueOnce(new Error('no'));
     await store.set(startTrialAtom, 'loudness');
     expect(store.get(planTaskAtom)).toEqual({ phase: 'failed' });
+    await store.set(measureAtom);
+    expect(store.get(planTaskAtom)).toEqual({ phase: 'done', value: plan });
   });
 });
 

@@ -515,7 +515,8 @@ describe('a draft', () => {
     const scene = await open('/record');
     await recordOnce(scene);
     await scene.press('Keep for later');
-    await scene.press(/^Rename Recording, /);
+    await scene.press(/^More for Recording, /);
+    await scene.press('Rename');
     const field = scene.screen.getByRole('textbox', { name: 'Name, only on this phone' });
     await expect.element(field).toHaveFocus();
     await field.fill('  Monday, second try ');
