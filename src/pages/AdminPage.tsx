@@ -34,7 +34,8 @@ export function AdminPage() {
   const role = me?.role;
   if (me && (role === 'admin' || role === 'moderator')) {
     return (
-      <div className={styles.page}>
+      // An element of its own: the one that was centred does not move.
+      <div key="room" className={styles.page}>
         <AdminRoom
           isAdmin={role === 'admin'}
           ownId={me.id}
