@@ -1,1 +1,1 @@
-export const BUILD = 'cec0c982e80fb10747bee3862f181e12d619029369dd944901af5f1aecea936f';
+export const BUILD = 'cc80996e6f6ec11bba62791f3b283c4c779b06f4d6595036b3f3af29fc785523';
