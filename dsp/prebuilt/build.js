@@ -1,1 +1,1 @@
-export const BUILD = 'b0eaf04fd178d88406a6e09c24c0cdc5344373815d4d55b84b8a7f8be94d382a';
+export const BUILD = '9b032021ef9ab6875f4d5e03d9596e291d4aa768703eb118d0b86a40c2bfe92c';

@@ -33,6 +33,7 @@ const CASES: Record<LongKind, string[]> = {
   webm: ['peaks', 'cut'],
   mp3: ['decode', 'cut'],
   m4a: ['peaks'],
+  aac: ['peaks'],
   wav: ['peaks', 'encode', 'level'],
 };
 

@@ -22,8 +22,8 @@ afterAll(async () => {
   await page.close();
 });
 
-/** Every scope includes what phones record. */
-const kinds = inScope<LongKind[]>(['webm'], ['webm', 'mp3', 'm4a', 'wav']);
+/** Every scope includes what phones record. HE-AAC (`aac`) needs the larger module in both workers. */
+const kinds = inScope<LongKind[]>(['webm'], ['webm', 'mp3', 'm4a', 'aac', 'wav']);
 
 describe.each(kinds)('%s on two workers', (kind) => {
   it('has the peaks and the MP3 of one', async () => {

@@ -130,6 +130,8 @@ pub struct Track {
     /// Frames that remain after trimming, where the container states it exactly (LAME tag, edit
     /// list, STREAMINFO, RIFF data size). A statement to trim the tail by, never to be shown as duration.
     pub stated_frames: Option<u64>,
+    /// The first packet with an upper band of AAC, whose header later ones may not repeat. Else empty.
+    pub first_packet: Vec<u8>,
 }
 
 /// A part of a recording in the order it is played, if its container cuts or reorders the media

@@ -397,6 +397,33 @@ fn the_end_of_a_take_is_no_click() {
 }
 
 #[test]
+fn the_burst_that_a_sound_begins_with_is_no_click() {
+    // A t before a whispered vowel: a burst of a millisecond, and breath 20 dB above the room for a tenth of a second.
+    let mut random = noise(31);
+    let length = frames(6.0);
+    let mut take: Vec<f32> = (0..length).map(|_| 0.001 * random()).collect();
+    let bursts: Vec<usize> = (frames(0.5)..length - frames(0.5))
+        .step_by(frames(0.7))
+        .collect();
+    for &at in &bursts {
+        for n in 0..frames(0.1) {
+            let breath = 0.01 * (1.0 - n as f32 / frames(0.1) as f32);
+            let burst = 0.2 * (-(n as f32) / 12.0).exp();
+            take[at + n] += (breath + burst) * random();
+        }
+    }
+    assert_eq!(findings(&[&take]).clicks, 0);
+    // The same bursts alone are clicks.
+    let mut clicks: Vec<f32> = (0..length).map(|_| 0.001 * random()).collect();
+    for &at in &bursts {
+        for n in 0..frames(0.003) {
+            clicks[at + n] += 0.2 * (-(n as f32) / 12.0).exp() * random();
+        }
+    }
+    assert_eq!(findings(&[&clicks]).clicks as usize, bursts.len());
+}
+
+#[test]
 fn a_plosive_is_weaker_and_the_voice_around_it_stays() {
     let mut take = level(&spoken(9.0, false, 10), -26.0);
     let at = frames(5.3);

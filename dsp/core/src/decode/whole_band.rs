@@ -12,7 +12,7 @@ use crate::container;
 use crate::container::{Codec, ContainerError, Damage, Demuxer, EditPart, Packet, Track};
 use crate::source::Shared;
 
-/// Packets searched for what the configuration does not mention.
+/// Packets searched for what the configuration does not mention, and for the first with an upper band.
 const CHECKED_PACKETS: usize = 4;
 /// The highest rate of a core whose unmentioned upper band is decoded: it ends at 24 kHz.
 const MAX_CORE_HZ: u32 = 24_000;
@@ -24,18 +24,17 @@ pub fn open<'s>(source: &Shared<'s>) -> Result<Box<dyn Demuxer + 's>, DecodeErro
     if demuxer.track().codec != Codec::Aac {
         return Ok(demuxer);
     }
-    let mut form = Form::stated(demuxer.track());
-    if form.is_unclear(demuxer.track()) {
+    let mut whole = Whole::new(demuxer);
+    if whole.is_read_ahead() {
         let mut ahead = container::open(source.clone())?;
         let mut packet = Packet::default();
         for _ in 0..CHECKED_PACKETS {
             if !ahead.next_packet(&mut packet)? || packet.restart {
                 break;
             }
-            form.look_into(ahead.track(), &packet.data);
+            whole.look_into(&packet.data);
         }
     }
-    let whole = Whole::new(demuxer, form);
     check_engine(whole.track())?;
     Ok(Box::new(whole))
 }
@@ -157,13 +156,41 @@ struct Whole<'s> {
 }
 
 impl<'s> Whole<'s> {
-    fn new(inner: Box<dyn Demuxer + 's>, form: Form) -> Self {
-        Self {
-            track: form.of(inner.track()),
-            edits: inner.edits().iter().map(|&part| form.part(part)).collect(),
-            form,
+    fn new(inner: Box<dyn Demuxer + 's>) -> Self {
+        let mut whole = Self {
+            track: inner.track().clone(),
+            edits: Vec::new(),
+            form: Form::stated(inner.track()),
             inner,
+        };
+        whole.settle(Vec::new());
+        whole
+    }
+
+    /// Whether the first packets say more than the configuration.
+    fn is_read_ahead(&self) -> bool {
+        self.form.is_unclear(self.inner.track()) || replicated(&self.track).is_some()
+    }
+
+    /// Adds what one of the first packets of a stream holds.
+    fn look_into(&mut self, packet: &[u8]) {
+        self.form.look_into(self.inner.track(), packet);
+        let config = config_of(&self.track);
+        let mut first_packet = core::mem::take(&mut self.track.first_packet);
+        if first_packet.is_empty() && config.is_some_and(|config| holds_band(&config, packet)) {
+            first_packet.extend_from_slice(packet);
         }
+        self.settle(first_packet);
+    }
+
+    /// Takes over the form.
+    fn settle(&mut self, first_packet: Vec<u8>) {
+        let edits = self.inner.edits().iter();
+        self.edits = edits.map(|&part| self.form.part(part)).collect();
+        self.track = Track {
+            first_packet,
+            ..self.form.of(self.inner.track())
+        };
     }
 }
 
@@ -177,10 +204,9 @@ impl Demuxer for Whole<'_> {
             return Ok(false);
         }
         if packet.restart {
-            let track = self.inner.track();
-            self.form = Form::stated(track);
-            self.form.look_into(track, &packet.data);
-            self.track = self.form.of(track);
+            self.form = Form::stated(self.inner.track());
+            self.settle(Vec::new());
+            self.look_into(&packet.data);
         }
         let factor = self.form.factor();
         packet.timestamp = packet

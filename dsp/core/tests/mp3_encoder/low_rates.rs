@@ -34,6 +34,33 @@ fn an_independent_decoder_hears_what_ours_hears() {
     }
 }
 
+/// Mean power near `hz` in windows of 512 frames.
+fn power_at(samples: &[f32], hz: f32, rate: f32) -> f32 {
+    let turn = std::f32::consts::TAU / 512.0;
+    let windows = samples.chunks_exact(512).map(|window| {
+        let (mut re, mut im) = (0.0, 0.0);
+        for (n, x) in window.iter().enumerate() {
+            let (sine, cosine) = (512.0 * turn * hz * n as f32 / rate).sin_cos();
+            let x = x * (0.5 - 0.5 * (turn * n as f32).cos());
+            (re, im) = (re + x * cosine, im + x * sine);
+        }
+        re * re + im * im
+    });
+    let count = (samples.len() / 512).max(1) as f32;
+    windows.sum::<f32>() / count
+}
+
+#[test]
+fn the_band_without_a_scalefactor_is_silent() {
+    // It begins at 11,250 Hz.
+    let plane = signals::busy(60_000, 1).remove(0);
+    let bytes = encode(config(24_000, 1, 48), std::slice::from_ref(&plane), 4096);
+    let decoded = decode_ours(&bytes);
+    let [below, above] = [10_500.0, 11_700.0].map(|hz| power_at(&decoded, hz, 24_000.0));
+    assert!(above < below / 1e4, "{above} {below}");
+    assert!(power_at(&plane, 11_700.0, 24_000.0) > below / 10.0);
+}
+
 #[test]
 fn pieces_are_of_mpeg_1_only() {
     let piece = plan(48_000 * 60, 2)[0];

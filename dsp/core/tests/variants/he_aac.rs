@@ -171,6 +171,97 @@ fn every_place_of_a_long_file_has_one_value() {
     }
 }
 
+fn bit(bytes: &[u8], at: usize) -> bool {
+    bytes[at / 8] >> (7 - at % 8) & 1 == 1
+}
+
+fn bits(bytes: &[u8], at: usize, count: usize) -> usize {
+    (at..at + count).fold(0, |value, at| value << 1 | usize::from(bit(bytes, at)))
+}
+
+/// First bit and bytes of the payload of the fill element at bit `id`.
+fn fill_element(frame: &[u8], id: usize) -> Option<(usize, usize)> {
+    let total = 8 * frame.len();
+    if id + 7 > total || bits(frame, id, 3) != 6 {
+        return None;
+    }
+    match bits(frame, id + 3, 4) {
+        15 if id + 15 <= total => Some((id + 15, 14 + bits(frame, id + 7, 8))),
+        15 => None,
+        count => Some((id + 7, count)),
+    }
+}
+
+/// Whether the block has only fill elements from bit `at` on.
+fn is_filled(frame: &[u8], at: usize) -> bool {
+    let total = 8 * frame.len();
+    let is_end = (at + 3..at + 11).contains(&total) && bits(frame, at, 3) == 7;
+    let next = fill_element(frame, at);
+    is_end || next.is_some_and(|(from, count)| is_filled(frame, from + 8 * count))
+}
+
+/// First bit and bytes of the upper band: only fill elements follow.
+fn upper_band(frame: &[u8]) -> (usize, usize) {
+    let mut found = (7 * 8..8 * frame.len()).filter_map(|id| fill_element(frame, id));
+    let is_upper = |&(at, count): &(usize, usize)| {
+        count > 0 && is_filled(frame, at + 8 * count) && (13..=14).contains(&bits(frame, at, 4))
+    };
+    found.find(is_upper).unwrap()
+}
+
+/// A frame without the header of its upper band; the bits after it move up.
+fn without_header(frame: &[u8]) -> Vec<u8> {
+    let (at, count) = upper_band(frame);
+    let flag = at + 4 + if bits(frame, at, 4) == 14 { 10 } else { 0 };
+    if !bit(frame, flag) {
+        return frame.to_vec();
+    }
+    let extra = [(15, 5), (16, 6)].map(|(at, count)| count * usize::from(bit(frame, flag + at)));
+    let after = flag + 17 + extra[0] + extra[1];
+    let mut moved = frame.to_vec();
+    for to in flag..at + 8 * count {
+        let from = after + to - flag - 1;
+        let set = to > flag && from < at + 8 * count && bit(frame, from);
+        let mask = 1 << (7 - to % 8);
+        moved[to / 8] = moved[to / 8] & !mask | if set { mask } else { 0 };
+    }
+    moved
+}
+
+#[test]
+fn a_header_of_the_upper_band_is_enough() {
+    for case in &CASES[..3] {
+        let frames = adts_frames(case.bytes);
+        let repeated = case.bytes.repeat(40);
+        let late = frames.iter().map(|frame| without_header(frame));
+        let late: Vec<u8> = late.flatten().collect();
+        assert_ne!(late, case.bytes, "{}", case.name);
+        let mut once = late.repeat(40);
+        once[..frames[0].len()].copy_from_slice(&frames[0]);
+
+        let (got, wanted) = (decode(&once), decode(&repeated));
+        for (channel, (got, wanted)) in got.iter().zip(&wanted).enumerate() {
+            assert!(got[..30 * 44_100] == wanted[..30 * 44_100], "{}", case.name);
+            let after = 30 * 44_100 + 44_100 / 2..37 * 44_100;
+            let levels = [got, wanted].map(|plane| levels_db(&plane[after.clone()]));
+            for (band, (got, wanted)) in levels[0].iter().zip(levels[1]).enumerate() {
+                let far = (got - wanted).abs();
+                let name = case.name;
+                assert!(
+                    far < 0.3,
+                    "{name}, channel {channel}, band {band}: {far} dB"
+                );
+            }
+        }
+        let from = 33 * 44_100;
+        let mut decoder = Decoder::open(once.as_slice()).unwrap();
+        decoder.seek(from as u64).unwrap();
+        for (part, whole) in rest(&mut decoder).iter().zip(&got) {
+            assert!(part == &whole[from..], "{}", case.name);
+        }
+    }
+}
+
 #[test]
 fn the_upper_band_waits_for_its_header() {
     // The frames after the first one with a header have none; alone they are the core, as long as before.

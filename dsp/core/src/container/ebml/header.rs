@@ -260,6 +260,7 @@ impl<'a> RawEntry<'a> {
                 codec_private: private,
                 delay_frames,
                 stated_frames: None,
+                first_packet: Vec::new(),
             },
             stripped: self.stripped[..self.stripped.len().min(64)].to_vec(),
         })

@@ -72,6 +72,7 @@ impl<S: ByteSource> Walker<S> {
                     codec_private: identification_header::without_own(channels as u8, 0),
                     delay_frames: 0,
                     stated_frames: None,
+                    first_packet: Vec::new(),
                 },
                 stripped: Vec::new(),
             }

@@ -80,6 +80,7 @@ impl<S: ByteSource> FlacDemuxer<S> {
             codec_private: stream.to_bytes(),
             delay_frames: 0,
             stated_frames: (stream.total_frames > 0).then_some(stream.total_frames),
+            first_packet: Vec::new(),
         };
         frames.bits = stream.bits;
         Ok(Self {

@@ -323,6 +323,7 @@ fn describe(audio: &AudioTrack) -> Track {
         codec_private: audio.entry.codec_private.clone(),
         delay_frames: 0,
         stated_frames: None,
+        first_packet: Vec::new(),
     }
 }
 

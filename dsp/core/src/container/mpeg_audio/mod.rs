@@ -106,6 +106,7 @@ impl<S: ByteSource> MpegAudioDemuxer<S> {
             codec_private,
             delay_frames: 0,
             stated_frames: None,
+            first_packet: Vec::new(),
         };
         if framing == Framing::Adts {
             let head = reader.peek(offset, FAAC_NAME_WITHIN)?;

@@ -63,6 +63,7 @@ impl<S: ByteSource> WavDemuxer<S> {
             codec_private: Vec::new(),
             delay_frames: 0,
             stated_frames: None,
+            first_packet: Vec::new(),
         };
         Ok(Self {
             reader,

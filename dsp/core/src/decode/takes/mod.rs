@@ -87,6 +87,7 @@ impl<'s> Takes<'s> {
                 codec_private: Vec::new(),
                 delay_frames: 0,
                 stated_frames: Some(total),
+                first_packet: Vec::new(),
             },
             total,
             position: 0,

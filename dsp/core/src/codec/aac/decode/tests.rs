@@ -16,6 +16,7 @@ fn decoder(channels: u16) -> AacPackets {
         codec_private: AacConfig::low_complexity(48_000, channels).unwrap(),
         delay_frames: 0,
         stated_frames: None,
+        first_packet: Vec::new(),
     };
     AacPackets::new(&track).unwrap()
 }

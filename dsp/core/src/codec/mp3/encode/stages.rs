@@ -31,6 +31,9 @@ const LONG_WINDOW_START: isize = -240 - (LONG_FFT as isize) / 2;
 /// and −48.
 const SHORT_WINDOW_START: isize = -432 - (SHORT_FFT as isize) / 2;
 
+/// Bitrate of a channel up to which the low rates do without their last band, kbit/s.
+const MOST_WITHOUT_LAST_KBPS: u32 = 64;
+
 /// Low-pass in Hz: bits above it are better spent below.
 pub(super) fn lowpass_hz(format: &Format) -> u32 {
     let per_channel = format.bits_per_second() / 1000 / format.channels as u32;
@@ -45,7 +48,14 @@ pub(super) fn lowpass_hz(format: &Format) -> u32 {
         97..=112 => 19_400,
         _ => 20_000,
     };
-    wanted.min(format.sample_rate_hz() / 2)
+    // The last band has no scalefactor, so its sound decides how fine the steps of all bands are. At the low rates that
+    // band is narrow: without it few bits reach further (decision 0032).
+    let last = if format.is_low_rate() && per_channel <= MOST_WITHOUT_LAST_KBPS {
+        usize::from(LONG_BANDS[format.rate_index][21])
+    } else {
+        LINES
+    };
+    wanted.min(format.sample_rate_hz() / 2 * last as u32 / LINES as u32)
 }
 
 /// Where noise is heard above its thresholds, speech is understood by what lies low. The low rates are used with few bits, so

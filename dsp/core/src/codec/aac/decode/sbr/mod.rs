@@ -14,6 +14,7 @@ use self::parametric_stereo::{ParametricStereo, REACH};
 use super::{is_sound, AacPackets, Element, Kind};
 use crate::bits::reader::Bits;
 use crate::codec::aac::syntax::audio_specific_config::AacConfig;
+use crate::codec::aac::syntax::sbr::header::Header;
 use crate::codec::aac::syntax::sbr::UpperBand;
 use crate::codec::packet_decoder::{PacketDecoder, Refused, Unsupported};
 use crate::pcm::PcmBlock;
@@ -33,6 +34,8 @@ pub struct ReplicatedPackets {
     is_spread: bool,
     /// By their order in a block.
     elements: Vec<Replication>,
+    /// Of elements, as the first packet states them: some encoders never repeat them.
+    headers: Vec<(usize, Header)>,
     /// First channel and channels of each element in the last block.
     layout: Vec<(usize, usize)>,
 }
@@ -43,6 +46,7 @@ impl ReplicatedPackets {
     pub fn new(track: &Track, config: &AacConfig) -> Result<Self, Unsupported> {
         let core_hz = config.sample_rate_hz;
         let is_double = track.sample_rate_hz > core_hz;
+        let stated = stated_bands(track, core_hz, &track.first_packet);
         Ok(Self {
             core: AacPackets::new(track)?,
             core_out: PcmBlock::new(),
@@ -50,6 +54,10 @@ impl ReplicatedPackets {
             frames: if is_double { 2 } else { 1 } * CORE_FRAMES,
             is_spread: track.channels == 2 && config.channels == 1,
             elements: Vec::new(),
+            headers: stated
+                .iter()
+                .map(|(element, band)| (*element, band.header))
+                .collect(),
             layout: Vec::new(),
         })
     }
@@ -99,9 +107,11 @@ impl PacketDecoder for ReplicatedPackets {
         self.layout.clear();
         self.layout
             .extend(elements.map(|element| (element.first, channels(element))));
-        let count = self.elements.len().max(self.layout.len());
-        self.elements
-            .resize_with(count, || Replication::new(self.frames));
+        for index in self.elements.len()..self.layout.len() {
+            let header = self.headers.iter().find(|(element, _)| *element == index);
+            let header = header.map(|&(_, header)| header);
+            self.elements.push(Replication::new(self.frames, header));
+        }
         for extension in &self.core.extensions {
             let kind = self.core.elements[extension.element].kind;
             let mut bits = Bits::from(packet, extension.at);
@@ -142,6 +152,8 @@ impl PacketDecoder for ReplicatedPackets {
 struct Replication {
     /// Subbands that are heard: 64, or 32 at the core's rate.
     subbands: usize,
+    /// The header that the stream begins with.
+    first: Option<Header>,
     /// What the last block stated, and the present one.
     band: Option<Box<UpperBand>>,
     next: Option<Box<UpperBand>>,
@@ -160,9 +172,10 @@ struct Spread {
 }
 
 impl Replication {
-    fn new(frames: usize) -> Self {
+    fn new(frames: usize, first: Option<Header>) -> Self {
         Self {
             subbands: frames / LINES,
+            first,
             band: None,
             next: None,
             is_stated: false,
@@ -177,7 +190,7 @@ impl Replication {
     fn read(&mut self, bits: &mut Bits<'_>, count: usize, core_hz: u32, kind: Kind) {
         let is_pair = kind == Kind::Pair;
         let before = self.band.as_deref();
-        if let Some(band) = UpperBand::read(bits, count, core_hz, is_pair, before) {
+        if let Some(band) = UpperBand::read(bits, count, core_hz, is_pair, before, self.first) {
             self.next = Some(Box::new(band));
         }
     }
@@ -271,22 +284,24 @@ fn synthesize(synthesis: &mut Synthesis, lines: &[Line<SUBBANDS>], out: &mut [f3
     }
 }
 
+/// Upper bands that `packet` states with their headers, and their elements.
+fn stated_bands(track: &Track, core_hz: u32, packet: &[u8]) -> Vec<(usize, UpperBand)> {
+    let mut stated = Vec::new();
+    if let (Ok(mut core), false) = (AacPackets::new(track), packet.is_empty()) {
+        let is_read = core.read(packet).is_some();
+        for extension in core.extensions.iter().filter(|_| is_read) {
+            let mut bits = Bits::from(packet, extension.at);
+            let is_pair = core.elements[extension.element].kind == Kind::Pair;
+            let band = UpperBand::read(&mut bits, extension.bytes, core_hz, is_pair, None, None);
+            stated.extend(band.map(|band| (extension.element, band)));
+        }
+    }
+    stated
+}
+
 /// Whether `packet` of a single channel states parametric stereo.
 pub fn states_stereo(track: &Track, config: &AacConfig, packet: &[u8]) -> bool {
-    let Ok(mut core) = AacPackets::new(track) else {
-        return false;
-    };
-    let is_read = core.read(packet).is_some() && core.count == 1;
-    is_read
-        && core.extensions.iter().any(|extension| {
-            let mut bits = Bits::from(packet, extension.at);
-            UpperBand::read(
-                &mut bits,
-                extension.bytes,
-                config.sample_rate_hz,
-                false,
-                None,
-            )
-            .is_some_and(|band| band.stereo.is_some())
-        })
+    stated_bands(track, config.sample_rate_hz, packet)
+        .iter()
+        .any(|(_, band)| band.stereo.is_some())
 }

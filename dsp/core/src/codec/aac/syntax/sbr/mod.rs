@@ -38,13 +38,15 @@ pub struct UpperBand {
 
 impl UpperBand {
     /// Reads `extension_payload` (table 4.57) of `count` bytes for an element of one channel or two. `core_hz` is the
-    /// core's rate, `before` the block before. `None` where it is damaged, or no header came yet.
+    /// core's rate, `before` the block before, `first` the stream's first header. `None` where it is damaged, or no header
+    /// came yet.
     pub fn read(
         bits: &mut Bits<'_>,
         count: usize,
         core_hz: u32,
         is_pair: bool,
         before: Option<&Self>,
+        first: Option<Header>,
     ) -> Option<Self> {
         let end = bits.position() + 8 * count;
         match bits.read(4)? {
@@ -52,7 +54,7 @@ impl UpperBand {
             SBR_DATA_CRC => bits.skip(10)?,
             _ => return None,
         }
-        let mut header = before.map(|before| before.header);
+        let mut header = before.map(|before| before.header).or(first);
         if bits.read(1)? == 1 {
             header = Some(Header::read(bits)?);
         }
