@@ -66,6 +66,13 @@ const TILT_DB_PER_KHZ: f64 = 2.0;
 const TILT_FROM_KHZ: f64 = 4.0;
 /// Frequency from which the noise rises no further.
 const TILT_TOP_KHZ: f64 = 8.0;
+/// Below 1 kHz the thresholds are 4 dB lower than the tilt makes them, above 1.6 kHz they are not: STOI 0.994 instead of 0.992.
+const LOWER_DB: f64 = 4.0;
+const LOWER_FROM_KHZ: f64 = 1.6;
+const LOWER_WIDTH_KHZ: f64 = 0.6;
+/// Most noise of a band at the low rates, as a share of its energy: −2 dB. A tilted threshold above the sound itself would
+/// leave the band out: ViSQOL +0.04.
+const MOST_NOISE: f32 = 0.63;
 
 /// Factors by which the thresholds of the long bands are changed.
 #[inline(never)]
@@ -77,7 +84,8 @@ fn tilt(format: &Format) -> [f32; MAX_BANDS] {
         for (band, factor) in tilt[..bands.count].iter_mut().enumerate() {
             let range = bands.range(band);
             let khz = (range.start + range.end) as f64 / 2.0 * khz_of_a_line;
-            let db = TILT_DB_PER_KHZ * (khz.min(TILT_TOP_KHZ) - TILT_FROM_KHZ);
+            let lower = ((LOWER_FROM_KHZ - khz) / LOWER_WIDTH_KHZ).clamp(0.0, 1.0);
+            let db = TILT_DB_PER_KHZ * (khz.min(TILT_TOP_KHZ) - TILT_FROM_KHZ) - LOWER_DB * lower;
             *factor = libm::exp10(db / 10.0) as f32;
         }
     }
@@ -287,6 +295,12 @@ impl Stages {
                 if !short {
                     for (allowed, tilt) in allowed.iter_mut().zip(self.tilt) {
                         *allowed *= tilt;
+                    }
+                }
+                // One granule a frame: a low rate.
+                if self.frame_granules == 1 {
+                    for (allowed, energy) in allowed.iter_mut().zip(&granule.energy) {
+                        *allowed = larger(smaller(*allowed, energy * MOST_NOISE), 1e-20);
                     }
                 }
                 thresholds.push(allowed);
