@@ -20,7 +20,8 @@ function playAtOnce() {
     if (!play || !document.querySelector('[role=switch]')) return;
     observer.disconnect();
     performance.mark('bench:playable');
-    play.click();
+    // A person's press is a task of its own.
+    setTimeout(() => play.click());
   });
   observer.observe(document.body, { attributes: true, childList: true, subtree: true });
   const found = new MutationObserver(() => {
