@@ -94,17 +94,18 @@ const TRIED_SECONDS = 1.5;
 /**
  * Makes a press on "Clean up" audible soon: searches what would be heard first, and cleans it up in another worker. Both load
  * the larger engine, and let the browser compile it. Failures show after the press. Where data is saved, all waits for the
- * press.
+ * press; an engine without the tool prepares nothing.
  */
 export const prepareCleanUpAtom = atom(null, async (get, set) => {
   const source = get(sourceAtom);
+  const { findDisturbances, decodeRange } = get(operationsAtom);
   const { saveData } = get(statePortsAtom).device.facts();
-  if (!source || saveData || get(preparedAtom) === source.file) return;
+  if (!source || !findDisturbances || saveData || get(preparedAtom) === source.file) return;
   set(preparedAtom, source.file);
   const start = get(firstHeardAtom);
   const cleanup = { ...FIRST.cleanup, findings: ANY };
   await Promise.allSettled([
-    get(operationsAtom).decodeRange(source.file, start, start + TRIED_SECONDS, { cleanup }),
+    decodeRange(source.file, start, start + TRIED_SECONDS, { cleanup }),
     get(findingsAtom) ?? set(searchNearAtom, source, { start, end: start }),
   ]);
 });
