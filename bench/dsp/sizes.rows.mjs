@@ -1,5 +1,5 @@
 // What a visitor downloads: modules as built, compressed as the server sends them.
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { run } from '../../dsp/toolchain/run.mjs';
@@ -27,7 +27,6 @@ export function rows({ quick }) {
   const encoder = async () => {
     const what = 'MP3 encoder alone, brotli';
     if (quick) return { what, notRun: 'it is built in a full run' };
-    mkdirSync(at('bench/.cache'), { recursive: true });
     return { what, value: brotli(await encoderAlone()), unit: 'kB', atMost: 60 };
   };
   return [

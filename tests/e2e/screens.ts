@@ -11,8 +11,8 @@ const PHONE = { width: 360, height: 640 };
 /** With a tablet in landscape. */
 const SIZES = [...SCREENS, { width: 1024, height: 768 }];
 
-/** A folder for a screenshot of each state; unset: none. */
-const { TEST_PICTURES } = process.env;
+/** A folder for a screenshot of each state; unset or empty: none. */
+const TEST_PICTURES = process.env.TEST_PICTURES || undefined;
 
 async function keepPicture(
   page: Page,

@@ -27,7 +27,7 @@ import { useEditorKeys } from './useEditorKeys.ts';
 import { Waveform } from './Waveform.tsx';
 
 const TakeReport = latePart(async () => (await import('./late.ts')).TakeReport);
-const KeysSheet = latePart(async () => (await import('./KeysSheet.tsx')).KeysSheet, PartFailed);
+const EditorKeys = latePart(async () => (await import('./EditorKeys.tsx')).EditorKeys, PartFailed);
 
 export function EditorReady({ source }: { source: EditorSource }) {
   const isWorking = useAtomValue(isToolWorkingAtom);
@@ -69,7 +69,7 @@ export function EditorReady({ source }: { source: EditorSource }) {
         {!isWorking && <EditorBar />}
         <AreaAnnouncement />
       </div>
-      {isHelping && <KeysSheet open onClose={() => setHelping(false)} />}
+      {isHelping && <EditorKeys onClose={() => setHelping(false)} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 // The tracks that come next, and the history of this device.
 
 import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
-import { listeningMessages, listeningMessages as words } from '../../lib/messages/listening.ts';
+import { listeningMessages as words } from '../../lib/messages/listening.ts';
 import { fill, messages } from '../../lib/messages.ts';
 import { relativeTime } from '../../lib/time.ts';
 import { clearHistoryAtom, historyAtom, keepsHistoryAtom } from '../../state/listening/history.ts';
@@ -12,7 +12,6 @@ import { Sheet } from '../../ui/Dialog.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { ExtraIcon } from './ExtraIcon.tsx';
-import { playerKeysAtom } from './keys.ts';
 import styles from './ListeningSheet.module.css';
 import { QueueRows } from './QueueRows.tsx';
 import { TrackRow } from './TrackRow.tsx';
@@ -91,36 +90,5 @@ function History({ onOpen }: { onOpen: () => void }) {
       </ul>
       {history.length > 0 && <Button onClick={clear}>{words.clearHistory}</Button>}
     </section>
-  );
-}
-
-interface KeysSheetProps {
-  open: boolean;
-  onClose: () => void;
-}
-
-/** All shortcuts of the player, and the switch that turns them off (WCAG 2.1.4). */
-export function KeysSheet({ open, onClose }: KeysSheetProps) {
-  const [on, setOn] = useAtom(playerKeysAtom);
-  const { keys, close } = listeningMessages;
-  return (
-    <Sheet
-      open={open}
-      onClose={onClose}
-      title={keys.title}
-      actions={<Button onClick={onClose}>{close}</Button>}
-    >
-      <Switch label={keys.on} hint={keys.hint} checked={on} onChange={setOn} />
-      <dl className={styles.keyList}>
-        {keys.list.map((each) => (
-          <div key={each.keys}>
-            <dt>
-              <kbd>{each.keys}</kbd>
-            </dt>
-            <dd>{each.does}</dd>
-          </div>
-        ))}
-      </dl>
-    </Sheet>
   );
 }

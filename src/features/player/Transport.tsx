@@ -20,17 +20,19 @@ import { seekAtom, skipAtom } from '../../state/playerRun.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { KeysSheet } from '../../ui/KeysSheet.tsx';
 import { SeekIcon } from '../../ui/SeekIcon.tsx';
 import { Slider } from '../../ui/Slider.tsx';
 import { ExtraIcon } from './ExtraIcon.tsx';
-import { muteAtom, usePlayerKeys } from './keys.ts';
-import { KeysSheet, ListeningSheet } from './ListeningSheet.tsx';
+import { muteAtom, playerKeysAtom, usePlayerKeys } from './keys.ts';
+import { ListeningSheet } from './ListeningSheet.tsx';
 import { Sleep, Speed } from './PlaybackSheets.tsx';
 import styles from './Transport.module.css';
 import transportExtrasStyles from './TransportExtras.module.css';
 
 function TransportExtras() {
   const [shuffled, setShuffled] = useAtom(shuffledAtom);
+  const [hasKeys, setKeys] = useAtom(playerKeysAtom);
   const [sheet, setSheet] = useState<'list' | 'keys' | null>(null);
   usePlayerKeys(() => setSheet('keys'));
   const close = () => setSheet(null);
@@ -52,7 +54,13 @@ function TransportExtras() {
         <ExtraIcon name="keys" />
       </IconButton>
       <ListeningSheet open={sheet === 'list'} onClose={close} />
-      <KeysSheet open={sheet === 'keys'} onClose={close} />
+      <KeysSheet
+        open={sheet === 'keys'}
+        onClose={close}
+        words={{ ...words.keys, close: words.close }}
+        on={hasKeys}
+        setOn={setKeys}
+      />
     </div>
   );
 }

@@ -2,7 +2,7 @@
 
 export const editorKeysMessages = {
   title: 'Keys in the editor',
-  switch: 'Use these keys',
+  on: 'Use these keys',
   hint: 'They only work while the focus is in the editor.',
   close: 'Close',
   list: [

@@ -109,7 +109,7 @@ impl Stage for Chain {
     }
 }
 
-/// The greatest one of two numbers.
+/// The greatest common divisor, by Euclid's algorithm.
 fn common_divisor(a: u64, b: u64) -> u64 {
     if b == 0 {
         a

@@ -13,8 +13,8 @@ pub trait Stage {
     /// Appends the remaining frames. Further blocks are not allowed.
     fn finish(&mut self, out: &mut PcmBlock);
 
-    /// Entered at a multiple of so many frames, it gives the same samples as from the start, once it has run for some
-    /// seconds. `None`: what it gives depends on all that came before.
+    /// Frames. A stage that begins at a multiple of this number gives, after some seconds, the samples that it gives when it
+    /// begins with the take. `None`: its output depends on everything before.
     fn grid(&self) -> Option<u64> {
         None
     }
