@@ -10,7 +10,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { loadCore } from './dsp/core.mjs';
+import { loadCore } from '../dsp/cli/node.mjs';
 import { keep } from './harness/report.mjs';
 import { makeClips, SAMPLE_RATE, writeWav } from './quality/clips.mjs';
 import { readWav, segmentalSnr } from './quality/wav.mjs';

@@ -1,6 +1,7 @@
 // `npm run bench -- NAME`: runs bench/NAME.bench.mjs or bench/NAME/index.mjs.
 import { existsSync, readdirSync } from 'node:fs';
 import { readCommandLine, refuseUsage } from '../api/launch/commandLine.mjs';
+import { prepare } from '../api/launch/prepare.mjs';
 
 const at = (path) => new URL(path, import.meta.url);
 const names = readdirSync(at('.')).flatMap((entry) => {
@@ -23,11 +24,11 @@ const name = names.includes(first) ? first : null;
 if (name === null && first !== '' && !first.startsWith('-'))
   refuseUsage(`There is no bench '${first}'.`, USAGE);
 const file = [`./${name}.bench.mjs`, `./${name}/index.mjs`].map(at).find((url) => existsSync(url));
-if (file && !existsSync(at('./node_modules'))) {
-  console.error('The peers are not installed. Install them: npm ci --prefix bench');
-  process.exit(2);
-}
-const { bench, OPTIONS = {} } = file ? await import(file.href) : {};
+// The help needs no bench.
+const asksForHelp = rest.some((word) => word === '--help' || word === '-h');
+const isRun = file && !asksForHelp;
+if (isRun) await prepare('bench');
+const { bench, OPTIONS = {} } = isRun ? await import(file.href) : {};
 const { values } = readCommandLine({
   usage: USAGE,
   options: {
@@ -36,7 +37,7 @@ const { values } = readCommandLine({
     profile: { type: 'string' },
     ...OPTIONS,
   },
-  least: file ? 0 : 1,
-  argv: file ? rest : undefined,
+  least: isRun ? 0 : 1,
+  argv: isRun ? rest : undefined,
 });
 await bench(values);

@@ -3,7 +3,7 @@ import * as programs from './programs.mjs';
 import { s3Server } from './s3Server.mjs';
 import * as steps from './steps.mjs';
 
-/** @typedef {'start' | 'test' | 'rows' | 's3' | 'pg' | 'dev'} Goal */
+/** @typedef {'start' | 'test' | 'rows' | 's3' | 'pg' | 'bench' | 'dev'} Goal */
 
 /** @param {Goal} goal */
 async function takeSteps(goal) {
@@ -26,6 +26,10 @@ async function takeSteps(goal) {
     await programs.caddy();
   }
   if (goal === 'rows') await programs.otherBrowsers();
+  if (goal === 'bench') {
+    await steps.peers();
+    await programs.speech();
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-// Programs for tests that npm does not install: found on this machine or installed with apt. Each function skips itself when it
+// Programs for tests and benches that npm does not install: found on this machine or installed with apt. Each function skips itself when it
 // has nothing to do and names the fix when it fails. Uses Node's built-ins only.
 import { ToolchainError, tryRun } from '../../dsp/toolchain/run.mjs';
 
@@ -9,7 +9,7 @@ import { ToolchainError, tryRun } from '../../dsp/toolchain/run.mjs';
  */
 async function byApt(name, packages, isThere, remedy) {
   if (await isThere()) return;
-  const missing = new ToolchainError(`no ${name} for the tests`, remedy);
+  const missing = new ToolchainError(`no ${name}`, remedy);
   if (!(await tryRun('apt-get', ['--version']))) throw missing;
   const started = Date.now();
   console.log(`${name} (apt) …`);
@@ -62,6 +62,15 @@ export const ffmpeg = () =>
     ['ffmpeg'],
     async () => Boolean((await tryRun('ffmpeg', ['-version'])) && (await tryRun('ffprobe', ['-version']))),
     'sudo apt-get install ffmpeg',
+  );
+
+/** Finds the synthesiser that speaks in the benches of the voice tools. */
+export const speech = () =>
+  byApt(
+    'speech',
+    ['espeak-ng'],
+    async () => (await tryRun('espeak-ng', ['--version'])) !== null,
+    'sudo apt-get install espeak-ng',
   );
 
 /** Finds PostgreSQL's programs; the tests start their own server. */

@@ -67,6 +67,15 @@ export const packages = () =>
     npm('ci', '--ignore-scripts', '--no-audit', '--no-fund'),
   );
 
+/** Installs what the benches compare the app with. */
+export const peers = () =>
+  once(
+    'peers of the benches (npm ci)',
+    ['bench/package.json', 'bench/package-lock.json'],
+    'bench/node_modules',
+    () => npm('ci', '--prefix', 'bench', '--ignore-scripts', '--no-audit', '--no-fund'),
+  );
+
 /** Installs the Rust compiler and the glue generator when the core must be built or tested. */
 export async function compiler({ evenIfFresh = false } = {}) {
   if (!evenIfFresh && !(await needsCompiler())) return;

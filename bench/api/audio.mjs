@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { loadCore } from '../dsp/core.mjs';
+import { loadCore } from '../../dsp/cli/node.mjs';
 import { voice } from '../dsp/voice.mjs';
 
 const CACHE = fileURLToPath(new URL('../.cache/recordings/', import.meta.url));

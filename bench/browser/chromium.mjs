@@ -21,9 +21,6 @@ const SAMPLE_MS = 100;
 /** A browser that has just begun is still growing on its own. */
 const SETTLED = { ms: 1000, bytes: 2 ** 20, looks: 20 };
 
-export const NO_CHROMIUM = 'there is no Chromium on this machine';
-export const hasChromium = () => chromiumPath() !== undefined;
-
 async function body(path, files) {
   if (path === '/') return ['text/html', '<!doctype html><title>bench</title><input type="file">'];
   if (files[path]) return ['application/octet-stream', readFileSync(files[path])];

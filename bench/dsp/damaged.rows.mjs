@@ -5,9 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileSource, loadCore } from '../../dsp/cli/node.mjs';
-import { hasChromium, openChromium } from '../browser/chromium.mjs';
+import { openChromium } from '../browser/chromium.mjs';
 import { damagedFiles } from './damage.mjs';
-import { hasFfmpeg, NO_FFMPEG } from './longFile.mjs';
 
 /** Codecs count what they put around a stream differently: the longest frame of any of them, AAC's at 48 kHz twice. */
 const TOLERANCE_SECONDS = 0.05;
@@ -36,7 +35,6 @@ function ffmpegSeconds(path) {
 /** @param {{ quick: boolean }} options */
 export function rows({ quick }) {
   const name = 'seconds kept of damaged files';
-  if (!hasFfmpeg()) return [{ name, notRun: NO_FFMPEG }];
   let browser;
   return [
     {
@@ -46,14 +44,13 @@ export function rows({ quick }) {
         const core = await loadCore();
         const set = damagedFiles(folder, quick ? 6 : 20);
         const addresses = Object.fromEntries(set.map(({ path }, index) => [`/damaged/${index}`, path]));
-        browser = hasChromium() ? await openChromium(addresses) : null;
+        browser = await openChromium(addresses);
         const totals = { ours: 0, ffmpeg: 0, chromium: 0 };
         let reached = 0;
         for (const [index, { format, kind, path }] of set.entries()) {
           const ours = ourSeconds(core, path);
           const ffmpeg = ffmpegSeconds(path);
-          const chromium =
-            (await browser?.page.evaluate((at) => bench.browserSeconds(at), `/damaged/${index}`)) ?? 0;
+          const chromium = await browser.page.evaluate((at) => bench.browserSeconds(at), `/damaged/${index}`);
           totals.ours += ours;
           totals.ffmpeg += ffmpeg;
           totals.chromium += chromium;

@@ -3,7 +3,7 @@
 import { registerMp3Encoder } from '@mediabunny/mp3-encoder';
 import { AudioSample, AudioSampleSource, BufferTarget, Mp3OutputFormat, Output } from 'mediabunny';
 import { createMp3Encoder } from 'wasm-media-encoders';
-import { loadCore } from './core.mjs';
+import { loadCore } from '../../dsp/cli/node.mjs';
 import { voice } from './voice.mjs';
 
 const SAMPLE_RATE = 44_100;

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { loadCore } from './core.mjs';
+import { loadCore } from '../../dsp/cli/node.mjs';
 import { voice } from './voice.mjs';
 
 const SAMPLE_RATE = 44_100;

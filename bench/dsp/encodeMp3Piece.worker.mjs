@@ -1,6 +1,6 @@
 // A worker of the parallel row: encodes pieces of one long signal, a minute of voice repeated.
 import { parentPort, workerData } from 'node:worker_threads';
-import { loadCore } from './core.mjs';
+import { loadCore } from '../../dsp/cli/node.mjs';
 
 const { minute, sampleRate, kbps, block } = workerData;
 const core = await loadCore();

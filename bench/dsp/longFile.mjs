@@ -8,9 +8,6 @@ import { voice } from './voice.mjs';
 const CACHE = new URL('../.cache/', import.meta.url);
 const SAMPLE_RATE = 48_000;
 
-export const NO_FFMPEG = 'there is no ffmpeg on this machine';
-export const hasFfmpeg = () => spawnSync('ffmpeg', ['-version']).status === 0;
-
 /** 16-bit mono WAVE. @param {Float32Array} samples */
 export function wav(samples, sampleRate) {
   const file = Buffer.alloc(44 + samples.length * 2);

@@ -1,9 +1,9 @@
 // An hour of WebM/Opus: to peaks compared with ffmpeg's decoder and the browser's, and three regions of it to WAV.
 import { spawnSync } from 'node:child_process';
 import { fileSource, loadCore } from '../../dsp/cli/node.mjs';
-import { hasChromium, NO_CHROMIUM, openChromium } from '../browser/chromium.mjs';
+import { openChromium } from '../browser/chromium.mjs';
 import { quantile } from '../harness/measure.mjs';
-import { hasFfmpeg, longFile, NO_FFMPEG } from './longFile.mjs';
+import { longFile } from './longFile.mjs';
 
 const MEBIBYTE = 2 ** 20;
 const WASM_MAX_MIB = 64;
@@ -24,7 +24,6 @@ const near = (seconds, minutes) => Math.abs(seconds - minutes * 60) < 0.03;
 
 function peaksNextToFfmpeg(minutes) {
   const name = `${minutes} min of WebM/Opus to peaks, Node`;
-  if (!hasFfmpeg()) return { name, notRun: NO_FFMPEG };
   let core;
   let path;
   const ours = () => {
@@ -86,8 +85,6 @@ async function growthOnce(minutes, work) {
 }
 
 function inChromium(minutes, { name, ours, theirs, check, done, goal, bars }) {
-  if (!hasChromium()) return { name, notRun: NO_CHROMIUM };
-  if (!hasFfmpeg()) return { name, notRun: NO_FFMPEG };
   let browser;
   const timed = (work) => async () => {
     await work(browser.page);

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { createSHA256 } from 'hash-wasm';
-import { loadCore } from './core.mjs';
+import { loadCore } from '../../dsp/cli/node.mjs';
 
 const MEGA = 1e6;
 const require = createRequire(import.meta.url);

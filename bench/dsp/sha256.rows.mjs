@@ -1,7 +1,7 @@
 // Hashing a chosen file before it is sent: a stream of 1 MiB pieces, as the worker reads a Blob.
 import { createHash } from 'node:crypto';
 import { createSHA256 } from 'hash-wasm';
-import { loadCore } from './core.mjs';
+import { loadCore } from '../../dsp/cli/node.mjs';
 
 const PIECE = 1 << 20;
 const MEGABYTE = 1e6;

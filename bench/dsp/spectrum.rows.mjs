@@ -1,11 +1,15 @@
 // What the audio thread does per drawn frame: 512 new frames in, 256 bytes of AnalyserNode's scale out (Blackman
 // window, real FFT, magnitudes, smoothing, decibels). The peer gets the same work written around fft.js.
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { hasChromium, NO_CHROMIUM, openChromium } from '../browser/chromium.mjs';
-import { loadWorklet } from './core.mjs';
+import { openChromium } from '../browser/chromium.mjs';
 
 const require = createRequire(import.meta.url);
 const QUANTUM = 128;
+const WORKLET = new URL('../../dsp/pkg/worklet.wasm', import.meta.url);
+
+/** A new instance of the audio-thread module. */
+const loadWorklet = () => new WebAssembly.Instance(new WebAssembly.Module(readFileSync(WORKLET)), {}).exports;
 
 export function rows({ quick }) {
   const nextToFft = [512, 1024].map((size) => row(size, quick ? 10_000 : 40_000));
@@ -15,7 +19,6 @@ export function rows({ quick }) {
 /** In a page: the browser's own node, asked for its bytes after every 512 new frames. */
 function nextToAnalyser(spectra) {
   const name = 'byte spectrum of 512 frames, Chromium';
-  if (!hasChromium()) return { name, notRun: NO_CHROMIUM };
   let browser;
   const run = (contender) =>
     browser.page.evaluate(([which, count]) => bench[which](count), [contender, spectra]);

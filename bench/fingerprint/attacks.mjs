@@ -40,10 +40,9 @@ function noisy(samples, decibels, seed) {
 /**
  * @param {typeof import('../../dsp/pkg/dsp.js')} core
  * @param {number} rate of the samples
- * @param {boolean} hasFfmpeg
  * @returns {{ name: string, of(samples: Float32Array, seed: number): Uint8Array }[]}
  */
-export function attacks(core, rate, hasFfmpeg) {
+export function attacks(core, rate) {
   const wav = (samples) => floatWav([samples], rate);
   /** Cut by parts of a frame of the envelope. */
   const cut = (samples, share) => samples.subarray(Math.round((rate * share) / 15));
@@ -57,7 +56,8 @@ export function attacks(core, rate, hasFfmpeg) {
       name: `our MP3 at ${kbps} kbit/s`,
       of: (samples) => mp3(core, [samples], rate, kbps),
     })),
-    ...(hasFfmpeg ? [...encoded('aac', 'adts'), ...encoded('libopus', 'webm')] : []),
+    ...encoded('aac', 'adts'),
+    ...encoded('libopus', 'webm'),
     { name: 'gain -12 dB', of: (samples) => wav(gained(samples, -12)) },
     {
       name: 'gain +12 dB, clipped',
@@ -69,13 +69,11 @@ export function attacks(core, rate, hasFfmpeg) {
       name: `starts ${share} of a frame later`,
       of: (samples) => wav(cut(samples, share)),
     })),
-    ...(hasFfmpeg
-      ? [16_000, 22_050, 48_000].map((to) => ({
-          name: `resampled to ${to} Hz`,
-          of: (samples) =>
-            ffmpeg(Buffer.from(wav(samples)), ['-ar', String(to), '-c:a', 'pcm_s16le', '-f', 'wav']),
-        }))
-      : []),
+    ...[16_000, 22_050, 48_000].map((to) => ({
+      name: `resampled to ${to} Hz`,
+      of: (samples) =>
+        ffmpeg(Buffer.from(wav(samples)), ['-ar', String(to), '-c:a', 'pcm_s16le', '-f', 'wav']),
+    })),
     {
       name: 'half a frame later, noise at 20 dB, gain -6 dB, our MP3 at 64 kbit/s',
       of: (samples, seed) => mp3(core, [gained(noisy(cut(samples, 1 / 2), 20, seed), -6)], rate, 64),

@@ -2,8 +2,7 @@
 // The threshold is set where at most one in 100,000 pairs of different recordings would match; the rows tell how many changed
 // copies are recognised there. Needs ffmpeg for AAC, Opus and other rates, and no network.
 import { performance } from 'node:perf_hooks';
-import { loadCore } from '../dsp/core.mjs';
-import { hasFfmpeg } from '../dsp/longFile.mjs';
+import { loadCore } from '../../dsp/cli/node.mjs';
 import { barLine, keep, machine } from '../harness/report.mjs';
 import { floatWav, source } from '../voice/takes.mjs';
 import { attacks } from './attacks.mjs';
@@ -58,7 +57,7 @@ export async function bench({ quick }) {
     saying(person(500 + index), 32, RATE, 9000 + index),
   );
   const whole = originals.map((samples) => envelopeOf(floatWav([samples], RATE)));
-  const changed = attacks(core, RATE, hasFfmpeg()).map(({ name, of }) => ({
+  const changed = attacks(core, RATE).map(({ name, of }) => ({
     name,
     parts: originals.map((samples, index) => middle(envelopeOf(of(samples, 77 + index)))),
   }));

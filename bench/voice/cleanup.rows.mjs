@@ -1,7 +1,6 @@
 // Clean up: what is left of hum, clicks and noise, and what becomes of voices, whispers and breaths.
 import { spawnSync } from 'node:child_process';
 import { loadCore } from '../../dsp/cli/node.mjs';
-import { hasFfmpeg } from '../dsp/longFile.mjs';
 import { disturbed, MANNERS, NOISES, power, RATE, RATIOS, voices } from './noisyTakes.mjs';
 import { stoi } from './stoi.mjs';
 import { floatWav, source } from './takes.mjs';
@@ -181,7 +180,7 @@ function words(kind, manner, spoken, cleaned) {
           .map((voice) => {
             const { mixed } = disturbed(voice, kind, ratio);
             const { out } = cleaned(mixed);
-            const others = kind === 'clicks' ? [] : peers().map((peer) => denoised(mixed, peer));
+            const others = kind === 'clicks' ? [] : PEERS.map((peer) => denoised(mixed, peer));
             return [mixed, out, ...others].map((heard) => stoi(voice.samples, heard, RATE));
           });
         const [noisy, clean, ...others] = made[0].map((_, index) => mean(made.map((each) => each[index])));
@@ -202,8 +201,6 @@ function words(kind, manner, spoken, cleaned) {
     },
   };
 }
-
-const peers = () => (hasFfmpeg() ? PEERS : []);
 
 function denoised(samples, { filter, delay }) {
   const { stdout, status, stderr } = spawnSync(
@@ -231,7 +228,7 @@ function breaths(spoken, cleaned) {
             .filter((voice) => voice.manner === manner)
             .map((voice) => {
               const { mixed } = disturbed(voice, 'hiss', ratio);
-              const heard = [cleaned(mixed).out, ...peers().map((peer) => denoised(mixed, peer))];
+              const heard = [cleaned(mixed).out, ...PEERS.map((peer) => denoised(mixed, peer))];
               return heard.map((samples) => decibels(likeness(voice.samples, samples)));
             });
           const [ours, ...others] = made[0].map((_, index) => worstOf(made.map((each) => each[index])));

@@ -1,6 +1,6 @@
 // The stored spectral envelope of a track: whether a tone is in its band, and the size of a piece.
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { loadCore } from '../dsp/core.mjs';
+import { loadCore } from '../../dsp/cli/node.mjs';
 import { voice } from '../dsp/voice.mjs';
 import { appModule } from '../harness/appModule.mjs';
 import { floatWav, RATE, source } from './takes.mjs';

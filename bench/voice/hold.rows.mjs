@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServer } from '../api/processes.mjs';
-import { hasChromium, NO_CHROMIUM } from '../browser/chromium.mjs';
 import { wav } from '../dsp/longFile.mjs';
 import { openPhone } from '../ui/browser.mjs';
 
@@ -92,7 +91,6 @@ function listenIn({ from, perSecond }) {
 
 export function rows() {
   const name = 'hold-to-keep from 1.0 to 4.0 s of what is heard, the built app in Chromium';
-  if (!hasChromium()) return [{ name, notRun: NO_CHROMIUM }];
   return [
     {
       name,

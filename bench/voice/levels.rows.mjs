@@ -1,6 +1,6 @@
 // What a person sees of a recording: bars over time, and its ring. The engine's levels through the app's own drawing.
 import { fileSource, loadCore } from '../../dsp/cli/node.mjs';
-import { hasFfmpeg, longFile, NO_FFMPEG } from '../dsp/longFile.mjs';
+import { longFile } from '../dsp/longFile.mjs';
 import { appModule } from '../harness/appModule.mjs';
 import { quantile } from '../harness/measure.mjs';
 import { randomOf, SPOKEN_RATE, someone, spoken, takeOf } from './speakers.mjs';
@@ -110,7 +110,6 @@ function meanHeights(heights, seconds) {
 /** All that drawing needs, pairs and RMS, on top of decoding; the RMS is a part of it. */
 function cost(core, minutes) {
   const name = `levels for drawing over ${minutes} min of WebM/Opus`;
-  if (!hasFfmpeg()) return { name, notRun: NO_FFMPEG };
   return {
     name,
     bars() {

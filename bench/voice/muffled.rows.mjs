@@ -1,7 +1,7 @@
 // Muffled listening: the app's graph rendered by Chromium, its energy counted here by a transform of our own. That the
 // queue's key opens and closes it is shown by the browser test that `proven.rows.mjs` names.
 import { createRequire } from 'node:module';
-import { hasChromium, NO_CHROMIUM, openChromium } from '../browser/chromium.mjs';
+import { openChromium } from '../browser/chromium.mjs';
 
 const FFT = createRequire(import.meta.url)('fft.js');
 const POINTS = 32_768;
@@ -35,7 +35,6 @@ function aboveShare(samples, rate) {
 
 export function rows() {
   const name = 'what a moderator hears, Chromium';
-  if (!hasChromium()) return [{ name, notRun: NO_CHROMIUM }];
   let browser;
   return [
     {

@@ -1,5 +1,5 @@
 // Pauses and breaths: how many pauses are proposed, how much of the breaths is inside a proposal.
-import { loadCore } from '../dsp/core.mjs';
+import { loadCore } from '../../dsp/cli/node.mjs';
 import { floatWav, source, take } from './takes.mjs';
 
 const overlap = ([from, to], cut) => Math.max(0, Math.min(to, cut.end) - Math.max(from, cut.start));

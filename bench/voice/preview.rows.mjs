@@ -1,5 +1,5 @@
 // The ten-second preview on recordings that hide something: how long it is, and how much of it is what was hidden.
-import { loadCore } from '../dsp/core.mjs';
+import { loadCore } from '../../dsp/cli/node.mjs';
 import { ANNA, addRoom, BEN, put, randomOf, SPOKEN_RATE, spoken } from './speakers.mjs';
 import { floatWav, source } from './takes.mjs';
 

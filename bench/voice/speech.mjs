@@ -1,10 +1,8 @@
 // Speech for measures of intelligibility: a file named in the environment, or a synthesiser's voices, deep and
 // high, in both languages people record in.
 import { spawnSync } from 'node:child_process';
-import { hasFfmpeg, NO_FFMPEG } from '../dsp/longFile.mjs';
 
 const FILE = process.env.BENCH_SPEECH;
-const NO_SPEECH = 'no speech: name a file in BENCH_SPEECH, or install espeak-ng';
 const ENGLISH =
   'The north wind and the sun were disputing which was the stronger, when a traveller came along wrapped in a warm ' +
   'cloak. They agreed that the one who first succeeded in making the traveller take his cloak off should be ' +
@@ -23,14 +21,12 @@ const VOICES = [
 /**
  * @param {number} sampleRate
  * @param {boolean} quick
- * @returns {{ who: string, notRun?: string, samples(): Float32Array }[]} mono
+ * @returns {{ who: string, samples(): Float32Array }[]} mono
  */
 export function recordings(sampleRate, quick) {
-  if (FILE) return [{ who: FILE, ...unlessMissing(hasFfmpeg(), NO_FFMPEG), samples: () => decoded(FILE) }];
-  const speaks = hasFfmpeg() && spawnSync('espeak-ng', ['--version']).status === 0;
+  if (FILE) return [{ who: FILE, samples: () => decoded(FILE) }];
   return (quick ? VOICES.slice(0, 1) : VOICES).map(({ who, voice, text }) => ({
     who,
-    ...unlessMissing(speaks, NO_SPEECH),
     samples: () => decoded('-', said('espeak-ng', ['-v', voice, '-s', '150', '--stdout', text])),
   }));
 
@@ -44,8 +40,6 @@ export function recordings(sampleRate, quick) {
     return new Float32Array(buffer.slice(byteOffset, byteOffset + length)).map((sample) => 0.8 * sample);
   }
 }
-
-const unlessMissing = (isThere, reason) => (isThere ? {} : { notRun: reason });
 
 /** What a command writes. */
 function said(command, args, input = '') {
