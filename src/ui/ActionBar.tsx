@@ -7,7 +7,7 @@ import { useBarRoom } from './useBarRoom.ts';
 interface ActionBarProps {
   children: ReactNode;
   /** An `ActionProgress` during an operation. */
-  progress: ReactNode;
+  progress?: ReactNode;
   /** Additional styles of the row inside. */
   className?: string | undefined;
 }

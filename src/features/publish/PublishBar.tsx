@@ -54,7 +54,7 @@ export function PublishBar() {
   const busy = sending || state.phase === 'preparing';
   const share = sending && state.totalBytes > 0 ? state.sentBytes / state.totalBytes : 0;
   return (
-    <ActionBar progress={false} className={styles.bar}>
+    <ActionBar className={styles.bar}>
       {limit !== null && (
         <Notice kind="warn">
           <Say {...limitSentence(limit, Date.now())} />

@@ -1,8 +1,9 @@
 // The frame of an open tool: replaces the editor's bar, so that the waveform stays usable.
 import { type ReactNode, useEffect, useRef } from 'react';
 import { languageOf } from '../../../lib/messages.ts';
-import { ActionBar, ActionProgress } from '../../../ui/ActionBar.tsx';
+import { ActionBar } from '../../../ui/ActionBar.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { ProgressRing } from '../../../ui/ProgressRing.tsx';
 import styles from './tools.module.css';
 
 interface ToolAction {
@@ -34,10 +35,15 @@ export function ToolPanel({ title, aside, progress = null, cancel, apply, childr
     if (top < 0 || own.top - bottom < innerHeight / 4) wave?.scrollIntoView();
   }, []);
   return (
-    <ActionBar progress={progress !== null && <ActionProgress share={progress} />} className={styles.frame}>
+    <ActionBar className={styles.frame}>
       <section ref={panel} tabIndex={-1} className={styles.panel} aria-label={title} lang={languageOf(title)}>
         <div className={styles.head}>
           <h2 className={styles.title}>{title}</h2>
+          {progress !== null && (
+            <ProgressRing share={progress} size={20} className={styles.working}>
+              {''}
+            </ProgressRing>
+          )}
           {aside}
         </div>
         {children}
