@@ -94,8 +94,6 @@ function setUp(script: RecorderScript = {}, disk: DiskScript = {}) {
       if (disk.full) throw new StorageError('storage_full');
       calls.push(`mark ${seconds}`);
     },
-    unsavedBytes: () => 0,
-    read: async () => new Blob(appended),
     async finish(seconds) {
       if (disk.full) throw new StorageError('storage_full');
       calls.push(`finish ${seconds}`);
