@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { editKey } from '../../../src/lib/editNotes.ts';
 import { closeDatabase, transact } from '../../../src/storage/database.ts';
 import {
   discardDraft,
@@ -17,7 +18,7 @@ import {
   sweepTakes,
   unfinishedTakes,
 } from '../../../src/storage/drafts.ts';
-import { getFile, putFile, sweepFiles } from '../../../src/storage/files.ts';
+import { deleteFile, getFile, putFile, sweepFiles } from '../../../src/storage/files.ts';
 import { keepGone } from '../../../src/storage/goneElsewhere.ts';
 import {
   clearRecordingData,
@@ -356,6 +357,20 @@ describe('cleanup', () => {
   it('deletes the chunks with the take', async () => {
     const id = await crashed('a', 'b');
     await deleteTake(id);
+    expect(await chunksLeft()).toBe(0);
+  });
+
+  it('keeps a file to which a recording was added, because the recording would go with it', async () => {
+    const { id } = await putFile(chunk('file'), 'picked.mp3');
+    const writer = await openTake('audio/webm');
+    await writer.append(chunk('x'), 1);
+    const take = await writer.finish(1);
+    const parts = [{ source: takeReference(take.id), start: 0, end: 1 }];
+    await writeNote(editKey(fileReference(id)), { present: { parts } });
+    await makePart(take.id, fileReference(id));
+    expect(await sweepStorage(Date.now() + 8 * DAY_MS)).toBe(true);
+    expect(await (await readTake(take.id)).text()).toBe('x');
+    await deleteFile(id);
     expect(await chunksLeft()).toBe(0);
   });
 
