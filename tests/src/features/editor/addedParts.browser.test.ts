@@ -30,6 +30,8 @@ import { listTakes, renameTake } from '../../../../src/storage/drafts.ts';
 import { allFiles, deleteFile, putFile } from '../../../../src/storage/files.ts';
 import {
   clearAddition,
+  forgetMemory,
+  memoryReference,
   openReference,
   type RecordingData,
   readAddition,
@@ -149,6 +151,25 @@ describe('a file added to a draft', () => {
     expect(channels[0]?.every((sample) => sample === 0)).toBe(true);
   });
 
+  it('is not added to another draft that was opened meanwhile, and nothing is stored of it', async () => {
+    const { store, shown } = await openPage();
+    const dsp = store.get(dspAtom);
+    let go = () => {};
+    const isOpen = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    store.set(dspAtom, { ...dsp, inspect: async (...asked) => isOpen.then(() => dsp.inspect(...asked)) });
+    const adding = store.set(addFileAtom, other(), 'end');
+    const second = await putFile(wavBlob(sine(200, RATE * 3, RATE), RATE), 'second.wav');
+    const before = readRecordingData() as RecordingData;
+    writeRecordingData({ ...before, file: { ...draftFile(), data: fileReference(second.id) } });
+    await store.set(loadEditorAtom);
+    go();
+    await adding;
+    expect(shown()).toEqual({ seconds: 3, areas: [[0, 3]] });
+    expect((await allFiles()).map(({ name }) => name).sort()).toEqual(['second.wav', 'take.wav']);
+  });
+
   it('is refused when nothing in it can be heard, and the draft stays', async () => {
     const { store, shown } = await openPage();
     await store.set(addFileAtom, named(new Blob(['no sound at all']), 'notes.txt'), 'end');
@@ -253,6 +274,20 @@ describe('a recording made for a draft', () => {
     // Deleted with the draft.
     await deleteFile(fileId);
     await expect(openReference(data)).rejects.toThrow();
+  });
+
+  it('stays in the list where the draft is only in memory', async () => {
+    const before = readRecordingData() as RecordingData;
+    const memory = memoryReference(wavBlob(sine(200, RATE * 5, RATE), RATE));
+    writeRecordingData({ ...before, file: { ...draftFile(), data: memory } });
+    const page = await openPage();
+    await page.store.set(recordMoreAtom, 'end', { hears: false });
+    const data = await record(Date.now());
+    await page.store.set(loadEditorAtom);
+    expect(page.shown().seconds).toBe(8);
+    expect((await listTakes()).map(({ id }) => takeReference(id))).toContain(data);
+    await deleteTake(data.slice('idb:take/'.length));
+    await forgetMemory(memory);
   });
 
   it('follows silence where the draft is shorter than what is heard', async () => {
