@@ -23,6 +23,11 @@ import {
   startAddingAtom,
 } from '../../../../src/features/editor/takes/adding.ts';
 import { partNamesAtom } from '../../../../src/features/editor/takes/partNames.ts';
+import {
+  leaveShareFileAtom,
+  loadShareFileAtom,
+  shareFileAtom,
+} from '../../../../src/features/publish/file.ts';
 import { editKey } from '../../../../src/lib/editNotes.ts';
 import { dspAtom } from '../../../../src/state/dsp.ts';
 import { leadInAtom } from '../../../../src/state/leadIn.ts';
@@ -30,6 +35,7 @@ import { listTakes, renameTake } from '../../../../src/storage/drafts.ts';
 import { allFiles, deleteFile, putFile } from '../../../../src/storage/files.ts';
 import {
   clearAddition,
+  clearUploadFile,
   forgetMemory,
   memoryReference,
   openReference,
@@ -332,6 +338,29 @@ describe('a recording made for a draft', () => {
     expect(page.shown().seconds).toBe(3);
     expect(readAddition()).toBeNull();
     await deleteTake(earlier.slice('idb:take/'.length));
+  });
+});
+
+describe('the file made from a draft', () => {
+  it('is refused by the share form while the draft has a newer edit, and so is the draft itself', async () => {
+    const { store } = await openPage();
+    const onForm = async () => {
+      store.set(leaveShareFileAtom, false);
+      await store.set(loadShareFileAtom);
+      return store.get(shareFileAtom);
+    };
+    store.set(setEdgeAtom, 'area-1', 'end', 8);
+    store.set(setEdgeAtom, 'area-1', 'end', 7);
+    await store.set(exportTakeAtom);
+    store.set(flushNotesAtom);
+    expect((await onForm()).phase).toBe('ready');
+    store.set(setEdgeAtom, 'area-1', 'end', 6);
+    store.set(flushNotesAtom);
+    expect(await onForm()).toMatchObject({ phase: 'refused', reason: 'edited' });
+    await store.set(exportTakeAtom);
+    expect((await onForm()).phase).toBe('ready');
+    clearUploadFile();
+    expect(await onForm()).toMatchObject({ phase: 'refused', reason: 'edited' });
   });
 });
 

@@ -17,6 +17,7 @@ import {
 } from '../../../../src/features/publish/atoms.ts';
 import type { WaitingUpload } from '../../../../src/features/publish/entry.ts';
 import {
+  canTrimAtom,
   chooseShareFileAtom,
   cleanFileAtom,
   loadShareFileAtom,
@@ -38,6 +39,7 @@ import { replacedAtom, stopReplacingAtom } from '../../../../src/features/publis
 import { fileSentence, publishSentence, sentenceText } from '../../../../src/features/publish/sentences.ts';
 import { dspAtom } from '../../../../src/state/dsp.ts';
 import { packNonces, prepareTicketAtom, ticketAtom } from '../../../../src/state/ticket.ts';
+import type { StoredFile } from '../../../../src/storage/files.ts';
 import type { RecordingData, ReplacedRecording, UploadFile } from '../../../../src/storage/handoff.ts';
 import type { OutboxEntry } from '../../../../src/storage/outbox.ts';
 import { createFakePlayback } from '../../../support/audio/fakePlayback.ts';
@@ -117,6 +119,7 @@ function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
   };
   const requests: UploadRequest[] = [];
   const transfers: TransferRequest[] = [];
+  const records = new Map<string, StoredFile>();
   const removed: string[] = [];
   const counted: [number, string | null][] = [];
   const answers: (() => Promise<UploadReply>)[] = [];
@@ -187,6 +190,7 @@ function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
     },
     files: {
       put: vi.fn().mockResolvedValue({ id: 'picked' }),
+      record: async (id) => records.get(id),
       remove: async (id) => void removed.push(id),
       release: async (reference) => void removed.push(reference),
     },
@@ -233,6 +237,7 @@ function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
     solve,
     inspect,
     notes,
+    records,
     outbox,
     calls: server.calls,
     ready,
@@ -334,6 +339,50 @@ describe('the file', () => {
     inspect.mockRejectedValueOnce(new DspError('no_audio', 'nothing'));
     await ready();
     expect(store.get(shareFileAtom)).toMatchObject({ phase: 'refused', reason: 'no_sound' });
+  });
+
+  describe('made from a recording', () => {
+    const RECORDING = {
+      file: { name: 'recording_1.webm', size: 1, type: '', data: 'idb:take/t1', tempTrackId: 'p' },
+      duration: 10,
+      recordedAt: '',
+      edited: true,
+      title: '',
+    };
+    const area = (start: number, end: number) => ({ id: 'area-1', start, end });
+
+    function edited(present: object, { isExported = true } = {}) {
+      const form = setUp();
+      form.session.recording = RECORDING;
+      if (!isExported) form.session.upload = null;
+      form.notes.set('edit:idb:take/t1', { version: 2, seconds: 10, past: [], present, future: [] });
+      return form;
+    }
+    const madeWith = (edit: object) => ({ edit }) as StoredFile;
+
+    it('is refused when that was edited since: what was cut is still in it', async () => {
+      const { store, records, ready } = edited({ areas: [area(2, 8)], tools: {} });
+      records.set('f1', madeWith({ areas: [area(0, 8)], tools: {}, parts: undefined }));
+      await ready();
+      expect(store.get(shareFileAtom)).toEqual({ phase: 'refused', reason: 'edited', name: 'a.mp3' });
+      expect([store.get(canTrimAtom), store.get(canPublishAtom)]).toEqual([true, false]);
+      records.set('f1', madeWith({ areas: [area(2, 8.001)], tools: {}, parts: undefined }));
+      await ready();
+      expect(store.get(shareFileAtom).phase).toBe('ready');
+    });
+
+    it.each([
+      ['cut', { areas: [area(0, 8)], tools: {} }, 'refused'],
+      ['divided', { areas: [area(0, 5), { ...area(5, 10), id: 'area-2' }], tools: {} }, 'refused'],
+      ['softer in places', { areas: [{ ...area(0, 10), gainDb: -6 }], tools: {} }, 'refused'],
+      ['disguised', { areas: [area(0, 10)], tools: { persona: 'light' } }, 'refused'],
+      ['joined with another', { areas: [area(0, 10)], tools: {}, parts: [{ silence: 1 }] }, 'refused'],
+      ['as it was', { areas: [area(0, 10)], tools: {} }, 'ready'],
+    ])('is the recording itself, which its edit leaves %s', async (_, present, phase) => {
+      const { store, ready } = edited(present, { isExported: false });
+      await ready();
+      expect(store.get(shareFileAtom).phase).toBe(phase);
+    });
   });
 
   it('can be trimmed first', async () => {
