@@ -91,9 +91,9 @@ export function Drafts({ allow, onOpened }: DraftsProps) {
           <DraftCard
             key={draft.id}
             draft={draft}
-            onEdit={() => void edit(draft)}
-            onContinue={() => void record(draft)}
-            onKeep={() => void keep(draft)}
+            onEdit={() => void edit(draft).catch(noteGone)}
+            onContinue={() => void record(draft).catch(noteGone)}
+            onKeep={() => void keep(draft).catch(noteGone)}
             onDelete={() => void discard(draft)}
           />
         ))}
@@ -109,6 +109,9 @@ export function Drafts({ allow, onOpened }: DraftsProps) {
     </section>
   );
 }
+
+/** It has left the list. */
+const noteGone = (error: unknown) => console.warn('the draft is gone', error);
 
 interface DraftCardProps {
   draft: Draft;

@@ -112,7 +112,14 @@ export const renameDraftAtom = atom(null, async (get, set, { id }: Draft, name: 
   await set(refreshDraftsAtom);
 });
 
-/** The finished take behind a draft; null in memory. */
-export const recoverDraftAtom = atom(null, async (get, _set, draft: Draft) =>
-  draft.interrupted ? get(recorderPortsAtom).drafts.recoverTake(draft.id) : draft.take,
-);
+/** The finished take behind a draft; null in memory. Rejects if another tab has deleted it, and lists the drafts again. */
+export const recoverDraftAtom = atom(null, async (get, set, { id, interrupted, inMemory }: Draft) => {
+  if (inMemory) return null;
+  const { drafts } = get(recorderPortsAtom);
+  try {
+    return await (interrupted ? drafts.recoverTake(id) : drafts.takeById(id));
+  } catch (error) {
+    await set(refreshDraftsAtom);
+    throw error;
+  }
+});
