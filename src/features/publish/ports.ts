@@ -12,6 +12,7 @@ import * as handoff from '../../storage/handoff.ts';
 import { deleteNote, readNote, writeNote } from '../../storage/notes.ts';
 import { hadNoRoom } from '../../storage/sharedAudio.ts';
 import { releaseFile, releasePublishedFile, releaseTake } from '../../storage/sweep.ts';
+import { tellTabs, watchTabs } from '../../storage/takeTabs.ts';
 
 export interface PublishPorts {
   sendUpload: typeof sendUpload;
@@ -45,6 +46,8 @@ export interface PublishPorts {
   };
   device: { id: typeof deviceId; count: typeof countUploadHere; stats: typeof readDeviceStats };
   releaseTake: typeof releaseTake;
+  /** Notifies the other pages of this browser, and calls back when one of them does. */
+  tabs: { tell: typeof tellTabs; watch: typeof watchTabs };
   /** Calls back when another window publishes or discards a take. */
   watchElsewhere: typeof onGone;
   /** Another app shared a file that this device has no room for. */
@@ -62,6 +65,7 @@ export const publishPortsAtom = atom<PublishPorts>({
   files: { put: putFile, record: recordOf, remove: releasePublishedFile, release: releaseFile },
   device: { id: deviceId, count: countUploadHere, stats: readDeviceStats },
   releaseTake,
+  tabs: { tell: tellTabs, watch: watchTabs },
   watchElsewhere: onGone,
   hadNoRoom,
 });

@@ -32,7 +32,11 @@ import {
   shareFormAtom,
 } from '../../../../src/features/publish/form.ts';
 import { flushOutboxAtom, outboxAtom } from '../../../../src/features/publish/outbox.ts';
-import { editUploadAtom } from '../../../../src/features/publish/outboxActions.ts';
+import {
+  editUploadAtom,
+  finishRemovalAtom,
+  pauseUploadAtom,
+} from '../../../../src/features/publish/outboxActions.ts';
 import { cleaningAtom, stopCleaningAtom } from '../../../../src/features/publish/outgoing.ts';
 import { type PublishPorts, publishPortsAtom } from '../../../../src/features/publish/ports.ts';
 import { replacedAtom, stopReplacingAtom } from '../../../../src/features/publish/replacing.ts';
@@ -118,11 +122,13 @@ function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
     replaced: null,
   };
   const requests: UploadRequest[] = [];
+  const signals: AbortSignal[] = [];
   const transfers: TransferRequest[] = [];
   const records = new Map<string, StoredFile>();
   const removed: string[] = [];
   const counted: [number, string | null][] = [];
   const answers: (() => Promise<UploadReply>)[] = [];
+  const watching = new Set<() => void>();
   let noRoom = false;
   const solve = vi.fn(async (_challenge: string, puzzles: number, _bits: number, nonces: number[]) => ({
     nonces: [...nonces, ...Array.from({ length: puzzles - nonces.length }, (_, index) => index)],
@@ -138,8 +144,9 @@ function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
     }),
   );
   const ports: PublishPorts = {
-    sendUpload: async (request, onProgress) => {
+    sendUpload: async (request, onProgress, signal) => {
       requests.push(request);
+      signals.push(signal);
       onProgress({ sentBytes: 1, totalBytes: 2 });
       return (answers.shift() ?? (async () => reply))();
     },
@@ -201,6 +208,15 @@ function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
     },
     fetchAudio: vi.fn(),
     releaseTake: async (id) => void removed.push(id),
+    tabs: {
+      tell: () => {
+        for (const listener of watching) listener();
+      },
+      watch: (listener) => {
+        watching.add(listener);
+        return () => void watching.delete(listener);
+      },
+    },
     watchElsewhere: () => () => undefined,
     hadNoRoom: () => noRoom,
   };
@@ -214,6 +230,13 @@ function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
     discard: async () => undefined,
   };
   store.set(dspAtom, dsp as unknown as Dsp);
+  /** Another page of the same browser. */
+  const otherPage = () => {
+    const page = createStore();
+    fakeServer(page, {}, server.device);
+    page.set(publishPortsAtom, ports);
+    return page;
+  };
   const ready = async () => {
     await store.set(loadShareFileAtom);
     await store.set(restoreFormAtom);
@@ -225,6 +248,8 @@ function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
   return {
     store,
     session,
+    otherPage,
+    signals,
     requests,
     transfers,
     removed,
@@ -237,6 +262,7 @@ function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
     solve,
     inspect,
     notes,
+    watching,
     records,
     outbox,
     calls: server.calls,
@@ -725,6 +751,24 @@ describe('a pending upload', () => {
     expect(outbox.size).toBe(0);
     expect(removed).toEqual(['f1', 't1']);
     expect(store.get(outboxAtom)).toEqual([]);
+  });
+
+  it.each([
+    ['removes', finishRemovalAtom],
+    ['pauses', pauseUploadAtom],
+  ])('is no longer sent once another page %s it', async (_, action) => {
+    const { store, outbox, otherPage, answers, signals, watching } = setUp();
+    outbox.set(entry.uploadId, waiting(entry));
+    answers.push(
+      () =>
+        new Promise((_resolve, reject) => signals[0]?.addEventListener('abort', () => reject(new Error()))),
+    );
+    const sending = store.set(flushOutboxAtom);
+    await expect.poll(() => signals.length).toBe(1);
+    await otherPage().set(action, entry.uploadId);
+    await sending;
+    expect(signals[0]?.aborted).toBe(true);
+    expect(watching.size).toBe(0);
   });
 
   it('is retried at once when the network comes back during a failing attempt', async () => {
