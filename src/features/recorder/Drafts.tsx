@@ -137,7 +137,7 @@ function DraftCard({ draft, onEdit, onContinue, onKeep, onDelete }: DraftCardPro
           {name !== '' && seconds > 0 && `${formatDuration(seconds)} · `}
           {relativeTime(new Date(draft.startedAt).toISOString(), Date.now())} · {formatBytes(draft.sizeBytes)}
           {marks > 0 && ` · ${fill(recorderMessages.marks.count, { count: marks })}`}
-          {draft.inMemory && ` · ${words.inMemory}`}
+          {draft.take === null && ` · ${words.inMemory}`}
         </span>
         {(draft.interrupted || draft.endIsLost) && seconds > 0 && (
           <span className={styles.facts}>
@@ -164,12 +164,12 @@ function DraftCard({ draft, onEdit, onContinue, onKeep, onDelete }: DraftCardPro
               {words.edit}
             </ActionChoice>
           )}
-          {!draft.inMemory && (
+          {draft.take !== null && (
             <ActionChoice icon="edit" onClick={() => setNaming(true)}>
               {words.renameShort}
             </ActionChoice>
           )}
-          {!(draft.old || draft.interrupted || draft.inMemory) && (
+          {!(draft.old || draft.interrupted || draft.take === null) && (
             <ActionChoice icon="microphone" onClick={onContinue}>
               {words.add}
             </ActionChoice>
@@ -206,7 +206,7 @@ function DraftName({ draft, isEditing, onEditing }: DraftNameProps) {
     wasEditing.current = true;
     onEditing(false);
   };
-  if (draft.inMemory) return <span className={styles.name}>{name}</span>;
+  if (draft.take === null) return <span className={styles.name}>{name}</span>;
   if (!isEditing) {
     return (
       <button
