@@ -28,7 +28,7 @@ const FIRST: Required<ToolChoices> = {
 };
 /** A playhead this close to the end restarts at the beginning, seconds. */
 const END_MARGIN_SECONDS = 0.05;
-/** Two windows of a preview, seconds: once they have been searched, they play on while the whole take is. */
+/** Two windows of a preview, seconds: once searched, they play while the rest of the take is searched. */
 const AHEAD_SECONDS = 12;
 
 const abortAtom = atom<AbortController | null>(null);
