@@ -116,7 +116,8 @@ export const changeTrialAtom = atom(null, async (get, set, change: ToolChoices) 
   if (!trial) return;
   set(trialAtom, { ...trial, choices: { ...trial.choices, ...change } });
   set(replayAtom);
-  if (change.persona || change.cleanup) await set(measureAtom);
+  // Only loudness is measured behind them; a search for disturbances goes on.
+  if (trial.choices.loudness && (change.persona || change.cleanup)) await set(measureAtom);
 });
 
 /** Switches between before (false) and after (true) during playback. */
