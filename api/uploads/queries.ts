@@ -177,7 +177,7 @@ export async function estimatedReviewTime(db: Db): Promise<number | null> {
   return Math.max(1, Math.round(minutes ?? 5));
 }
 
-/** Bytes held by one account, or by all if null, without the transfer being published. */
+/** Bytes held by one account, or by all if null and then with small copies, without the transfer being published. */
 export async function heldBytes(
   db: Db,
   accountId: string | null,
@@ -185,9 +185,10 @@ export async function heldBytes(
   now: number,
 ): Promise<number> {
   const sum = sql<number>`coalesce(sum(size), 0)`.as('bytes');
+  const published = sql<number>`coalesce(sum(size + coalesce(small_size, 0)), 0)`.as('bytes');
   const tracks = db
     .selectFrom('tracks')
-    .select(sum)
+    .select(accountId === null ? published : sum)
     .$if(accountId !== null, (query) => query.where('account_id', '=', accountId ?? ''));
   const waiting = db
     .selectFrom('uploads')

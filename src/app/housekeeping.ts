@@ -84,8 +84,12 @@ export function startHousekeeping(): () => void {
     } catch (error) {
       console.warn('could not search for takes that were cut off', error);
     }
-    // A share that was interrupted: the record page lists the file.
-    await (await import('../storage/sharedAudio.ts')).storeShared().catch(() => undefined);
+    try {
+      // A share that was interrupted: the record page lists the file.
+      await (await import('../storage/sharedAudio.ts')).storeShared();
+    } catch (error) {
+      console.warn('a shared file could not be stored', error);
+    }
     await sendUploads();
     checkCopies(performance.timeOrigin);
     try {

@@ -20,8 +20,12 @@ const LIST = '/files-of-this-version';
 const filesOf = ({ first, rest }: Build) => [...first, ...rest];
 const openVersion = ({ version }: Build) => caches.open(VERSION + version);
 
-/** All or nothing: an incomplete version is not installed and uses no storage. */
+/**
+ * All or nothing: an incomplete version is not installed and uses no storage. A new service worker may have the version
+ * that is in use.
+ */
 export async function installVersion(build: Build): Promise<void> {
+  const isInUse = await caches.has(VERSION + build.version);
   try {
     const cache = await openVersion(build);
     const store = async (path: string) => {
@@ -33,7 +37,7 @@ export async function installVersion(build: Build): Promise<void> {
     await cache.put(LIST, Response.json(filesOf(build)));
     await fetchMissing(build.first);
   } catch (error) {
-    await caches.delete(VERSION + build.version).catch(() => undefined);
+    if (!isInUse) await caches.delete(VERSION + build.version).catch(() => undefined);
     throw error;
   }
 }

@@ -2,7 +2,7 @@
 import { atom } from 'jotai/vanilla';
 import type { PcmRange } from '../dsp/protocol.ts';
 
-/** Its length; silence is before the start of a draft. */
+/** Its length, seconds. Where a draft has less before that place, silence comes first. */
 export const LEAD_IN_SECONDS = 2;
 
 /** Null: nothing is heard. */

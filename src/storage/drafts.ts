@@ -115,10 +115,9 @@ export async function restoreTake(takeId: string): Promise<void> {
  * tab has open is removed at a later start.
  */
 export async function dropDiscarded(takeId: string): Promise<void> {
-  const chain = await chainOf(takeId).catch(() => []);
-  const open = await takesOfOtherTabs();
-  const free = chain.slice(chain.findLastIndex(({ id }) => open.has(id)) + 1);
-  for (const take of free) if (take.discardedAt !== null) await deleteTake(take.id);
+  const takes = await allTakes();
+  const chain = withParts([takeId], takes);
+  await removeDiscarded(takes, await takesOfOtherTabs(), ({ id }) => chain.has(id));
 }
 
 /** Keeps a take for another week. */
@@ -144,30 +143,39 @@ export async function sweepDiscarded(
   now: number = Date.now(),
   inUse: ReadonlySet<string> = new Set(),
 ): Promise<string[]> {
-  const takes = await allTakes();
-  const held = withParts([...(await heldTakes()), ...inUse], takes);
   const patience = navigator.locks ? 0 : UNDO_PATIENCE_MS;
-  const gone = takes.filter(
-    (take) => take.discardedAt !== null && !held.has(take.id) && now - take.discardedAt >= patience,
+  return removeDiscarded(
+    await allTakes(),
+    new Set([...(await heldTakes()), ...inUse]),
+    ({ discardedAt }) => now - (discardedAt ?? now) >= patience,
   );
-  for (const take of gone) await deleteTake(take.id);
-  return gone.map((take) => take.id);
 }
+
+/** Of the discarded takes: a draft may still play one, or a take that another tab has recorded since may continue it. */
+const removeDiscarded = (takes: Take[], inUse: ReadonlySet<string>, isDue: (take: Take) => boolean) =>
+  removeUnneeded(takes, ({ id, discardedAt }) => discardedAt === null || inUse.has(id), isDue);
 
 /**
  * Removes published takes, unless `inUse` names them or a remaining take continues them. A take that is not on the
  * server stays.
  */
-export async function sweepTakes(inUse: ReadonlySet<string>): Promise<string[]> {
-  const takes = await allTakes();
-  const wanted = takes.filter(({ id, publishedAt }) => publishedAt === null || inUse.has(id));
+export const sweepTakes = async (inUse: ReadonlySet<string>): Promise<string[]> =>
+  removeUnneeded(await allTakes(), ({ id, publishedAt }) => publishedAt === null || inUse.has(id));
+
+/** Removes takes that are not needed, in no draft and not continued by one that is. Answers their ids. */
+async function removeUnneeded(
+  takes: Take[],
+  isNeeded: (take: Take) => boolean,
+  isDue: (take: Take) => boolean = () => true,
+): Promise<string[]> {
+  const needed = takes.filter((take) => take.partOf || isNeeded(take));
   const stays = withParts(
-    wanted.map(({ id }) => id),
+    needed.map(({ id }) => id),
     takes,
   );
-  const done = takes.map(({ id }) => id).filter((id) => !stays.has(id));
-  for (const id of done) await deleteTake(id);
-  return done;
+  const gone = takes.filter((take) => !stays.has(take.id) && isDue(take)).map(({ id }) => id);
+  for (const id of gone) await deleteTake(id);
+  return gone;
 }
 
 /** Adds all takes that these continue. */

@@ -25,33 +25,35 @@ export interface StoredFile {
   storedAt: number;
   /** Source: null for a picked file, otherwise the exported take or file (a reference). */
   madeFrom: string | null;
+  /** Of an export: areas, tools and parts of the edit that it was made with; earlier versions wrote none. */
+  edit?: object;
   /** The draft that plays it as one of its parts: deleted with it, and in no list of its own. */
   partOf?: AudioReference;
   /** Set once the server has it while another tab has it open; earlier versions wrote none. */
   publishedAt?: number | null;
 }
 
-type Facts = Pick<StoredFile, 'name' | 'type' | 'sizeBytes' | 'madeFrom' | 'partOf'>;
+export type FileFacts = Pick<StoredFile, 'name' | 'type' | 'sizeBytes' | 'madeFrom' | 'edit' | 'partOf'>;
 
-async function putRecord(facts: Facts, bytes: Pick<StoredFile, 'blob' | 'path'>): Promise<StoredFile> {
+/** Stores a copy, or adds a record for what is already in the private file system. Rejects with `storage_full`. */
+export async function putRecord(
+  facts: FileFacts,
+  bytes: Pick<StoredFile, 'blob' | 'path'>,
+): Promise<StoredFile> {
   const file: StoredFile = { ...facts, ...bytes, id: newId(), of: ownerOfNew(), storedAt: Date.now() };
   await transact(['files'], 'readwrite', (t) => void t.objectStore('files').put(file), 'strict');
   return file;
 }
 
 /** Stores a copy; rejects with `storage_full`. */
-export const putFile = (blob: Blob, name: string, madeFrom: string | null = null): Promise<StoredFile> =>
-  putRecord({ name, type: blob.type, sizeBytes: blob.size, madeFrom }, { blob });
+export const putFile = (blob: Blob, name: string): Promise<StoredFile> =>
+  putRecord({ name, type: blob.type, sizeBytes: blob.size, madeFrom: null }, { blob });
 
 /** Stores a copy of a part of a draft; rejects with `storage_full`. */
 export async function putPart(blob: Blob, name: string, partOf: AudioReference): Promise<StoredFile> {
   const facts = { name, type: blob.type, sizeBytes: blob.size, madeFrom: null, partOf };
   return putRecord(facts, { blob });
 }
-
-/** Adds a record for a file that is already in the private file system; copies nothing. */
-export const adoptFile = (path: AudioPath, facts: Facts): Promise<StoredFile> =>
-  putRecord(facts, { blob: null, path });
 
 /** Undefined when the current account has none. */
 export async function recordOf(id: string): Promise<StoredFile | undefined> {

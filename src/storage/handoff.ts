@@ -4,7 +4,7 @@ import { newId } from '../lib/ids.ts';
 import { type AudioPath, openAudioFile } from './audioFiles.ts';
 import { readTake } from './drafts.ts';
 import { StorageError } from './errors.ts';
-import { adoptFile, getFile, putFile, type StoredFile } from './files.ts';
+import { type FileFacts, getFile, putFile, putRecord } from './files.ts';
 import { type AudioReference, fileReference } from './references.ts';
 import { deleteTake, takeById } from './takeRecords.ts';
 import { holdTake } from './takeTabs.ts';
@@ -58,17 +58,17 @@ export async function forgetMemory(reference: AudioReference): Promise<void> {
 export async function referToExport(
   path: AudioPath | null,
   copy: () => Promise<Blob>,
-  facts: Pick<StoredFile, 'name' | 'type' | 'sizeBytes' | 'madeFrom'>,
+  facts: FileFacts,
 ): Promise<AudioReference> {
   if (path) {
     try {
-      return fileReference((await adoptFile(path, facts)).id);
+      return fileReference((await putRecord(facts, { blob: null, path })).id);
     } catch {
       return memoryReference(await openAudioFile(path, facts.type));
     }
   }
   const blob = await copy();
-  return putFile(blob, facts.name, facts.madeFrom).then(
+  return putRecord(facts, { blob }).then(
     ({ id }) => fileReference(id),
     () => memoryReference(blob),
   );

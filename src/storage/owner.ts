@@ -4,8 +4,6 @@
 const KEY = 'aural.owner';
 /** The account of a tab's session storage: a tab that the browser restores may belong to another account. */
 const TAB_KEY = 'aural.tabOwner';
-/** Session keys that pass data from page to page. */
-const HANDED = ['recordingData', 'uploadFile', 'demoPendingData'];
 
 const stored = (): string => {
   try {
@@ -40,10 +38,10 @@ export function closeStorage(): void {
   isClosed = true;
 }
 
-/** Deletes the session keys that pass data from page to page. */
+/** Deletes what the pages of this tab pass to one another. */
 export function clearHanded(): void {
   try {
-    for (const key of [...HANDED, TAB_KEY]) globalThis.sessionStorage?.removeItem(key);
+    globalThis.sessionStorage?.clear();
   } catch {
     // Storage is forbidden: nothing was stored.
   }

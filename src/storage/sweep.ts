@@ -27,13 +27,13 @@ async function idsInUse(): Promise<Set<string>> {
   return inUse;
 }
 
-/** Files that a draft on this device plays. */
-async function partsOfDrafts(): Promise<string[]> {
-  const files = await allFiles();
-  const drafts = new Set([...files, ...(await allTakes())].map(({ id }) => id));
-  const isPlayed = (draft: AudioReference | undefined) =>
-    draft !== undefined && drafts.has(parseReference(draft)?.id ?? '');
-  return files.filter(({ partOf }) => isPlayed(partOf)).map(({ id }) => id);
+/** Files that a draft on this device plays, and files to which a recording was added: it would be deleted with them. */
+async function filesOfDrafts(): Promise<string[]> {
+  const [files, takes] = [await allFiles(), await allTakes()];
+  const drafts = new Set([...files, ...takes].map(({ id }) => id));
+  const draftOf = ({ partOf = '' }: { partOf?: AudioReference }) => parseReference(partOf)?.id ?? '';
+  const played = files.filter((file) => drafts.has(draftOf(file))).map(({ id }) => id);
+  return [...played, ...takes.map(draftOf)];
 }
 
 const inUseAnywhere = async () => new Set([...(await idsInUse()), ...(await takesOfOtherTabs())]);
@@ -74,7 +74,7 @@ export async function sweepStorage(now: number = Date.now()): Promise<boolean> {
   const last = await readNote(NOTE);
   if (typeof last === 'number' && now - last < DAY_MS) return false;
   await writeNote(NOTE, now);
-  const played = new Set([...inUse, ...(await partsOfDrafts())]);
+  const played = new Set([...inUse, ...(await filesOfDrafts())]);
   await sweepFiles(played, TAKE_KEEP_DAYS * DAY_MS, now);
   return true;
 }

@@ -2,9 +2,8 @@
 // chunk. Recording rewrites no chunk.
 import { newId } from '../lib/ids.ts';
 import { transact } from './database.ts';
-import { readTake } from './drafts.ts';
 import { ownerOfNew } from './owner.ts';
-import { type ChunkRecord, markTake, noteUnsavedEnd, putTake, type Take } from './takeRecords.ts';
+import { type ChunkRecord, markTake, noteUnsavedEnd, putTake, type Take, takeById } from './takeRecords.ts';
 import { holdTake } from './takeTabs.ts';
 
 /**
@@ -29,10 +28,6 @@ export interface TakeWriter {
    * then written with the next chunk.
    */
   mark(seconds: number): Promise<void>;
-  /** Bytes the disk has refused so far; `read` includes them. */
-  unsavedBytes(): number;
-  /** The whole take, from disk and memory. */
-  read(): Promise<Blob>;
   /** Closes the take after all appends settled; rejects while bytes are unsaved. */
   finish(seconds: number): Promise<Take>;
   /** Releases the take without finishing it; the app will offer to recover it. */
@@ -50,24 +45,30 @@ export async function openTake(
   mimeType: string,
   { follows = null, now = Date.now() }: NewTake = {},
 ): Promise<TakeWriter> {
+  // Another tab may have deleted it: then this recording continues none.
+  const before = follows && (await takeById(follows.id).catch(() => null));
   const take: Take = {
     id: newId(),
     of: ownerOfNew(),
     mimeType,
     startedAt: now,
     finishedAt: null,
-    follows: follows?.id ?? null,
-    seconds: follows?.seconds ?? 0,
-    sizeBytes: follows?.sizeBytes ?? 0,
+    follows: before?.id ?? null,
+    seconds: before?.seconds ?? 0,
+    sizeBytes: before?.sizeBytes ?? 0,
     chunks: 0,
     discardedAt: null,
     publishedAt: null,
-    ...(follows?.name ? { name: follows.name } : {}),
-    ...(follows?.marks ? { marks: follows.marks } : {}),
+    ...(before?.name ? { name: before.name } : {}),
+    ...(before?.marks ? { marks: before.marks } : {}),
   };
   const secondsBefore = take.seconds;
-  await putTake(take);
+  // Before its record: other tabs delete a record that nobody holds and that has no bytes yet.
   const release = holdTake(take.id);
+  await putTake(take).catch((error: unknown) => {
+    release();
+    throw error;
+  });
   let queue: Promise<void> = Promise.resolve();
   let last: ArrayBuffer | null = null;
 
@@ -123,13 +124,6 @@ export async function openTake(
         isMarkWaiting = true;
         return flush();
       }),
-    unsavedBytes: () => waiting.reduce((sum, { bytes }) => sum + bytes.byteLength, 0),
-    async read() {
-      await queue;
-      return new Blob([await readTake(take.id), ...waiting.map(({ bytes }) => bytes)], {
-        type: take.mimeType,
-      });
-    },
     async finish(seconds) {
       await queue;
       await flush();

@@ -12,6 +12,7 @@ import { makeSmallCopies } from '../../api/jobs/smallCopies.ts';
 import { sweep } from '../../api/jobs/tidy.ts';
 import { smallName } from '../../api/storage/blobs.ts';
 import { createDiskStore } from '../../api/storage/disk.ts';
+import { heldBytes } from '../../api/uploads/queries.ts';
 import { sine } from '../support/audio/signals.ts';
 import { writeWav } from '../support/audio/wav.ts';
 import { plainRequest } from '../support/server/plainRequest.ts';
@@ -187,6 +188,20 @@ test('a crash before its row leaves a file for the sweep, which keeps the others
   expect(await isStored(smallName(fileOf(known)))).toBe(true);
   expect(await isStored(fileOf(crashed))).toBe(true);
   expect(await isStored(smallName(fileOf(crashed)))).toBe(false);
+});
+
+test('it counts against the limit of the whole store, and not against the quota of its account', async () => {
+  const owner = visitor(app.url);
+  const track = await released(owner);
+  const held = async () => [
+    await heldBytes(db, null, null, app.deps.now()),
+    await heldBytes(db, track.userId, null, app.deps.now()),
+  ];
+  const [all = 0, own = 0] = await held();
+  await make();
+  const { small_size: size } = await rowOf(track);
+  expect(size).toBeGreaterThan(0);
+  expect(await held()).toEqual([all + (size ?? 0), own]);
 });
 
 test('a backup leaves it out, and after a restore it is made again', async () => {

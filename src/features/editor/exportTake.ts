@@ -116,8 +116,10 @@ export const exportTakeAtom = atom(null, async (get, set) => {
   set(stateAtom, { phase: 'exporting' });
   // Cutting by an estimated length could lose the end.
   await get(exactLengthAtom);
+  // Cancelled: another export may run by now.
+  if (abort.signal.aborted) return;
   const source = get(sourceAtom);
-  if (!source || abort.signal.aborted) return void set(stateAtom, { phase: 'idle' });
+  if (!source) return void set(stateAtom, { phase: 'idle' });
   const verdict = exportRegions(get(areasAtom), source.seconds);
   if (!verdict.ok) return void set(stateAtom, { phase: 'failed', reason: verdict.reason });
   const plan = get(exportPlanAtom);
@@ -132,6 +134,7 @@ export const exportTakeAtom = atom(null, async (get, set) => {
     return void set(stateAtom, { phase: 'done' });
   }
   const { kind: format, kbps } = plan;
+  const edit = { areas: get(areasAtom), tools: get(choicesAtom), parts: source.parts };
   const report = (fraction: number) => {
     if (!abort.signal.aborted) set(shareAtom, fraction);
   };
@@ -148,8 +151,9 @@ export const exportTakeAtom = atom(null, async (get, set) => {
     const name = `${source.name.replace(/\.\w+$/, '')}.${format}`;
     const { type, size } = result.file;
     const path = await dsp.keep(result.file).catch(() => null);
-    const facts = { name, type, sizeBytes: size, madeFrom: source.reference };
+    const facts = { name, type, sizeBytes: size, madeFrom: source.reference, edit };
     const data = await ports.handoff.referToExport(path, () => dsp.detach(result.file), facts);
+    if (abort.signal.aborted) return await ports.release(data);
     const before = ports.handoff.readUploadFile()?.data;
     ports.handoff.writeUploadFile({ name, type, size, data });
     if (before) void ports.release(before).catch(() => undefined);
@@ -157,7 +161,7 @@ export const exportTakeAtom = atom(null, async (get, set) => {
     if (recording) ports.handoff.writeRecordingData({ ...recording, edited: true });
     set(stateAtom, { phase: 'done' });
   } catch (error) {
-    if (abort.signal.aborted) return void set(stateAtom, { phase: 'idle' });
+    if (abort.signal.aborted) return;
     console.warn('export failed', error);
     set(stateAtom, { phase: 'failed', reason: 'export_failed' });
   }

@@ -1,6 +1,7 @@
 // Playback in the editor: from the playhead, all kept areas with half a second between them, or one area.
 import { atom } from 'jotai/vanilla';
 import type { Audition } from '../../audio/audition.ts';
+import type { Region } from '../../dsp/protocol.ts';
 import { claimSoundAtom } from '../../state/sound.ts';
 import { AREA_PAUSE_SECONDS, keptRegions } from './areas.ts';
 import { areasAtom, playheadAtom, setEdgeAtom, sourceAtom, splitAreaAtom } from './atoms.ts';
@@ -32,11 +33,6 @@ export const readPositionAtom = atom(null, (get): number => {
   const state = get(stateAtom);
   return state.phase === 'playing' ? state.audition.position() : get(playheadAtom);
 });
-
-interface Region {
-  start: number;
-  end: number;
-}
 
 /** Speed of playback from the playhead; tools can change it. The pitch follows the speed. */
 export const playSpeedAtom = atom(1);

@@ -40,7 +40,8 @@ export function FileChip({ disabled, onTrim }: FileChipProps) {
   const choose = useSetAtom(chooseShareFileAtom);
   const trim = useSetAtom(trimFirstAtom);
   const canTrim = useAtomValue(canTrimAtom);
-  const isTrimmed = state.phase === 'ready' && state.file.isTrimmed;
+  const isTrimmed =
+    state.phase === 'ready' ? state.file.isTrimmed : 'reason' in state && state.reason === 'edited';
   const input = useRef<HTMLInputElement>(null);
   const pick = () => input.current?.click();
   return (

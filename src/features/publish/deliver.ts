@@ -5,7 +5,8 @@ import type { UploadReply } from '../../../api/contract/uploads.ts';
 import type { UploadProgress } from '../../api/upload.ts';
 import { statePortsAtom } from '../../state/ports.ts';
 import { lookForUploadsAtom } from '../../state/waitingUploads.ts';
-import type { WaitingUpload } from './entry.ts';
+import type { OutboxEntry } from '../../storage/outbox.ts';
+import { uploadOf, type WaitingUpload } from './entry.ts';
 import { failureOf, isOutOfReach, type PublishFailure } from './failure.ts';
 import { dropOutgoingAtom } from './outgoing.ts';
 import { publishPortsAtom } from './ports.ts';
@@ -65,6 +66,18 @@ export const deliverAtom = atom(
   },
 );
 
+/** Ends sending when another page removes or pauses the stored upload. Answers the end of that. */
+const stopWithEntryAtom = atom(null, async (get, _set, id: string, abort: AbortController) => {
+  const { list } = get(statePortsAtom).outbox;
+  const find = async () => (await list('uploads')).find((entry) => entry.id === id);
+  // One that is only in memory is in no list.
+  if (!(await find().catch(() => undefined))) return () => undefined;
+  const look = (entry: OutboxEntry | undefined) => {
+    if (!entry || uploadOf(entry).held) abort.abort(new DOMException('elsewhere', 'AbortError'));
+  };
+  return get(publishPortsAtom).tabs.watch(() => void find().then(look, () => undefined));
+});
+
 const sendAtom = atom(
   null,
   async (
@@ -82,6 +95,7 @@ const sendAtom = atom(
     };
     let original: Blob | null = given ?? null;
     let isDelivered = false;
+    const unwatch = await set(stopWithEntryAtom, upload.uploadId, abort);
     try {
       original ??= await handoff.openReference(upload.reference);
       const { reply, sha256 } = await set(sendEntryAtom, { upload, original, signal, onProgress });
@@ -95,6 +109,7 @@ const sendAtom = atom(
       console.warn('upload refused', error);
       return { outcome: 'failed', failure: failureOf(error) };
     } finally {
+      unwatch();
       if (original && (isDelivered || !given)) set(dropOutgoingAtom, original);
     }
   },

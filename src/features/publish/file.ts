@@ -6,6 +6,7 @@ import { DspError } from '../../dsp/errors.ts';
 import type { Inspection } from '../../dsp/protocol.ts';
 import { ALLOWED_TYPES, HEAD_BYTES, judgeAudioFile, normaliseType, sniffType } from '../../lib/audioFile.ts';
 import { dspAtom, unreadFormat } from '../../state/dsp.ts';
+import { isEditedSinceAtom } from './editedSince.ts';
 import { uploadOnFormAtom } from './outbox.ts';
 import { dropOutgoingAtom, type Outgoing, prepareOutgoingAtom } from './outgoing.ts';
 import { publishPortsAtom } from './ports.ts';
@@ -25,12 +26,14 @@ export type FileRefusal =
   | 'damaged'
   /** A video. */
   | 'video'
+  /** The recording was edited after the file was made. */
+  | 'edited'
   /** Shared by another app, but this device has no space for it. */
   | 'no_room'
   | 'gone';
 
 /** The editor can turn these into a file that the server accepts. */
-const CAN_TRIM: readonly FileRefusal[] = ['too_large', 'too_long', 'damaged'];
+const CAN_TRIM: readonly FileRefusal[] = ['too_large', 'too_long', 'damaged', 'edited'];
 
 export interface ShareFile {
   reference: string;
@@ -104,6 +107,8 @@ export const loadShareFileAtom = atom(null, async (get, set) => {
   const current = get(stateAtom);
   if (current.phase === 'ready' && current.file.reference === found.data) return;
   set(stateAtom, { phase: 'loading' });
+  if (await set(isEditedSinceAtom, found.data))
+    return void set(stateAtom, { phase: 'refused', reason: 'edited', name: found.name });
   try {
     const blob = await handoff.openReference(found.data);
     await set(acceptAtom, blob, found.name, found.data);

@@ -27,6 +27,7 @@ export const sendUploadNowAtom = atom(null, async (_get, set, id: string): Promi
 /** Pauses sending; the server keeps what it has received, and sending continues from there. */
 export const pauseUploadAtom = atom(null, async (get, set, id: string): Promise<void> => {
   await set(changeUploadAtom, id, { held: 'paused' });
+  get(publishPortsAtom).tabs.tell();
   get(runningAtom)[id]?.abort.abort(new DOMException('paused', 'AbortError'));
 });
 
@@ -81,10 +82,10 @@ export const undoRemovalAtom = atom(null, (_get, set, id: string) => set(hideUpl
 export const finishRemovalAtom = atom(null, async (get, set, id: string): Promise<void> => {
   const upload = await set(findAtom, id);
   if (upload) {
+    const { files, tabs } = get(publishPortsAtom);
     await set(forgetUploadAtom, upload);
-    await get(publishPortsAtom)
-      .files.release(upload.reference)
-      .catch(() => undefined);
+    tabs.tell();
+    await files.release(upload.reference).catch(() => undefined);
   }
   await set(lookForUploadsAtom);
   set(hideUploadAtom, id, false);

@@ -6,12 +6,13 @@ import { sendUpload } from '../../api/upload.ts';
 import { startAudition } from '../../audio/audition.ts';
 import { createPlayback, type Playback } from '../../audio/playback.ts';
 import { countUploadHere, deviceId, readDeviceStats } from '../../storage/deviceStats.ts';
-import { putFile } from '../../storage/files.ts';
+import { putFile, recordOf } from '../../storage/files.ts';
 import { onGone } from '../../storage/goneElsewhere.ts';
 import * as handoff from '../../storage/handoff.ts';
 import { deleteNote, readNote, writeNote } from '../../storage/notes.ts';
 import { hadNoRoom } from '../../storage/sharedAudio.ts';
 import { releaseFile, releasePublishedFile, releaseTake } from '../../storage/sweep.ts';
+import { tellTabs, watchTabs } from '../../storage/takeTabs.ts';
 
 export interface PublishPorts {
   sendUpload: typeof sendUpload;
@@ -37,9 +38,16 @@ export interface PublishPorts {
     | 'clearReplaced'
   >;
   notes: { read: typeof readNote; write: typeof writeNote; remove: typeof deleteNote };
-  files: { put: typeof putFile; remove: typeof releasePublishedFile; release: typeof releaseFile };
+  files: {
+    put: typeof putFile;
+    record: typeof recordOf;
+    remove: typeof releasePublishedFile;
+    release: typeof releaseFile;
+  };
   device: { id: typeof deviceId; count: typeof countUploadHere; stats: typeof readDeviceStats };
   releaseTake: typeof releaseTake;
+  /** Notifies the other pages of this browser, and calls back when one of them does. */
+  tabs: { tell: typeof tellTabs; watch: typeof watchTabs };
   /** Calls back when another window publishes or discards a take. */
   watchElsewhere: typeof onGone;
   /** Another app shared a file that this device has no room for. */
@@ -54,9 +62,10 @@ export const publishPortsAtom = atom<PublishPorts>({
   createPlayback: () => createPlayback(),
   handoff,
   notes: { read: readNote, write: writeNote, remove: deleteNote },
-  files: { put: putFile, remove: releasePublishedFile, release: releaseFile },
+  files: { put: putFile, record: recordOf, remove: releasePublishedFile, release: releaseFile },
   device: { id: deviceId, count: countUploadHere, stats: readDeviceStats },
   releaseTake,
+  tabs: { tell: tellTabs, watch: watchTabs },
   watchElsewhere: onGone,
   hadNoRoom,
 });

@@ -19,7 +19,6 @@ export type Preview =
   | { phase: 'failed' };
 
 interface Published {
-  original: Blob;
   /** The file that the server publishes. */
   sound: Blob;
   /** Only the preview needs `sound`. */
@@ -106,7 +105,7 @@ const prepareAtom = atom(null, async (get, set, original: Blob, signal: AbortSig
   report(0);
   const { lufs } = await dsp.analyse(outgoing.file, ['lufs'], ({ fraction }) => report(fraction), { signal });
   const sound = await set(servedAtom, outgoing, signal);
-  const published = { original, sound, isOwn: !outgoing.isClean, lufs };
+  const published = { sound, isOwn: !outgoing.isClean, lufs };
   set(publishedAtom, published);
   return published;
 });

@@ -56,6 +56,7 @@ const FILE_TEXT: Record<FileRefusal, string> = {
   too_long: publishMessages.file.tooLong,
   damaged: publishMessages.file.damaged,
   video: publishMessages.file.video,
+  edited: publishMessages.file.edited,
   no_room: publishMessages.file.noRoom,
   gone: studioMessages.takeErrors.load,
 };

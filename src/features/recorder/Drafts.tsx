@@ -91,9 +91,9 @@ export function Drafts({ allow, onOpened }: DraftsProps) {
           <DraftCard
             key={draft.id}
             draft={draft}
-            onEdit={() => void edit(draft)}
-            onContinue={() => void record(draft)}
-            onKeep={() => void keep(draft)}
+            onEdit={() => void edit(draft).catch(noteGone)}
+            onContinue={() => void record(draft).catch(noteGone)}
+            onKeep={() => void keep(draft).catch(noteGone)}
             onDelete={() => void discard(draft)}
           />
         ))}
@@ -109,6 +109,9 @@ export function Drafts({ allow, onOpened }: DraftsProps) {
     </section>
   );
 }
+
+/** It has left the list. */
+const noteGone = (error: unknown) => console.warn('the draft is gone', error);
 
 interface DraftCardProps {
   draft: Draft;
@@ -134,7 +137,7 @@ function DraftCard({ draft, onEdit, onContinue, onKeep, onDelete }: DraftCardPro
           {name !== '' && seconds > 0 && `${formatDuration(seconds)} · `}
           {relativeTime(new Date(draft.startedAt).toISOString(), Date.now())} · {formatBytes(draft.sizeBytes)}
           {marks > 0 && ` · ${fill(recorderMessages.marks.count, { count: marks })}`}
-          {draft.inMemory && ` · ${words.inMemory}`}
+          {draft.take === null && ` · ${words.inMemory}`}
         </span>
         {(draft.interrupted || draft.endIsLost) && seconds > 0 && (
           <span className={styles.facts}>
@@ -161,12 +164,12 @@ function DraftCard({ draft, onEdit, onContinue, onKeep, onDelete }: DraftCardPro
               {words.edit}
             </ActionChoice>
           )}
-          {!draft.inMemory && (
+          {draft.take !== null && (
             <ActionChoice icon="edit" onClick={() => setNaming(true)}>
               {words.renameShort}
             </ActionChoice>
           )}
-          {!(draft.old || draft.interrupted || draft.inMemory) && (
+          {!(draft.old || draft.interrupted || draft.take === null) && (
             <ActionChoice icon="microphone" onClick={onContinue}>
               {words.add}
             </ActionChoice>
@@ -203,7 +206,7 @@ function DraftName({ draft, isEditing, onEditing }: DraftNameProps) {
     wasEditing.current = true;
     onEditing(false);
   };
-  if (draft.inMemory) return <span className={styles.name}>{name}</span>;
+  if (draft.take === null) return <span className={styles.name}>{name}</span>;
   if (!isEditing) {
     return (
       <button

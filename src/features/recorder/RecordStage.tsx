@@ -6,6 +6,7 @@ import type { VoiceMeter } from '../../audio/voiceMeter.ts';
 import { paint } from '../../ui/Canvas.tsx';
 import { tick } from '../../ui/tick.ts';
 import { isRunning, type RecorderState, recorderAtom, soundCheckAtom } from './atoms.ts';
+import { CLIPPED, levelOf } from './levelLog.ts';
 import styles from './recorder.module.css';
 
 export interface RecordStageProps {
@@ -66,8 +67,6 @@ const LONGEST = 44;
 const STEP_MS = 60;
 /** With reduced motion the ring is drawn after this many. */
 const STILL_STEPS = 16;
-/** Drawn as zero length; 0 dBFS is the longest bar. */
-const FLOOR_DB = -54;
 
 interface LevelRingProps {
   meter: VoiceMeter | null;
@@ -121,8 +120,8 @@ function LevelRing({ meter, live, fresh, isStill }: LevelRingProps) {
 
     const step = (from: VoiceMeter) => {
       const { peak, rmsDb } = from.read();
-      history.current[head.current] = Math.min(1, Math.max(0, 1 - rmsDb / FLOOR_DB));
-      clipped.current[head.current] = peak >= 0.99 ? 1 : 0;
+      history.current[head.current] = levelOf(rmsDb);
+      clipped.current[head.current] = peak >= CLIPPED ? 1 : 0;
       head.current = (head.current + 1) % BARS;
       if (!isStill || head.current % STILL_STEPS === 0)
         paint(element, element.clientWidth, element.clientWidth, draw);

@@ -69,7 +69,7 @@ export const discardDraftAtom = atom(null, async (get, set, draft: Draft) => {
   if (get(previewedAtom) === draft.reference) set(stopPreviewAtom);
   // This tab had it open and no longer needs its bytes.
   if (handoff.readRecordingData()?.file.data === draft.reference) handoff.clearRecordingData();
-  await set(discardAtom, draft.id, draft.inMemory ? 'memory' : 'draft');
+  await set(discardAtom, draft.id, draft.take === null ? 'memory' : 'draft');
 });
 
 /** Hides a picked file until the undo time is over, then deletes it. */

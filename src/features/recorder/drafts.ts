@@ -22,8 +22,7 @@ export interface Draft {
   endIsLost: boolean;
   /** True when it is a week old and the person has not chosen to keep it. */
   old: boolean;
-  inMemory: boolean;
-  /** Null in memory. */
+  /** Null for one that is only in memory. */
   take: Take | null;
 }
 
@@ -51,7 +50,6 @@ export const refreshDraftsAtom = atom(null, async (get, set) => {
     interrupted,
     endIsLost: drafts.hasUnsavedEnd(take.id),
     old: !interrupted && drafts.isOldTake(take, Date.now()),
-    inMemory: false,
     take,
   });
   // A published take is no longer in memory.
@@ -75,7 +73,7 @@ export const rememberInMemoryAtom = atom(null, (get, set, take: FinishedTake) =>
   const { reference: id, seconds, sizeBytes, mimeType, startedAt } = take;
   const facts = { id, reference: id, name: '', seconds, sizeBytes, mimeType, startedAt };
   set(memoryAtom, [
-    { ...facts, interrupted: false, endIsLost: false, old: false, inMemory: true, take: null },
+    { ...facts, interrupted: false, endIsLost: false, old: false, take: null },
     ...get(memoryAtom),
   ]);
 });
@@ -112,7 +110,14 @@ export const renameDraftAtom = atom(null, async (get, set, { id }: Draft, name: 
   await set(refreshDraftsAtom);
 });
 
-/** The finished take behind a draft; null in memory. */
-export const recoverDraftAtom = atom(null, async (get, _set, draft: Draft) =>
-  draft.interrupted ? get(recorderPortsAtom).drafts.recoverTake(draft.id) : draft.take,
-);
+/** The finished take behind a draft; null in memory. Rejects if another tab has deleted it, and lists the drafts again. */
+export const recoverDraftAtom = atom(null, async (get, set, { id, interrupted, take }: Draft) => {
+  if (take === null) return null;
+  const { drafts } = get(recorderPortsAtom);
+  try {
+    return await (interrupted ? drafts.recoverTake(id) : drafts.takeById(id));
+  } catch (error) {
+    await set(refreshDraftsAtom);
+    throw error;
+  }
+});

@@ -2,14 +2,18 @@
 import { atom } from 'jotai/vanilla';
 
 /** Below this there is no voice, dBFS. */
-const SILENT_DB = -60;
+export const SILENT_DB = -60;
 /** A voice whose 75th percentile is below this sounds quiet, dBFS; about −27 LUFS for speech. */
-const QUIET_DB = -32;
+export const QUIET_DB = -32;
 /** Share of clipped readings above which a take is too loud. */
 const LOUD_SHARE = 0.005;
-const CLIPPED = 0.99;
+/** A peak that counts as clipped. */
+export const CLIPPED = 0.99;
 /** Drawn as zero height, dBFS. */
 const FLOOR_DB = -54;
+
+/** As it is drawn, 0 … 1. */
+export const levelOf = (rmsDb = SILENT_DB) => Math.min(1, Math.max(0, 1 - rmsDb / FLOOR_DB));
 
 /** `raised`: too loud, while the browser's automatic gain was on. */
 export type Loudness = 'silent' | 'quiet' | 'good' | 'loud' | 'raised';
@@ -29,7 +33,6 @@ function createLevelLog(): LevelLog {
   let levels: number[] = [];
   let clipped = 0;
   let raised = 0;
-  const levelOf = (rmsDb = SILENT_DB) => Math.min(1, Math.max(0, 1 - rmsDb / FLOOR_DB));
   return {
     append(peak, rmsDb, isRaised = false) {
       levels.push(rmsDb);

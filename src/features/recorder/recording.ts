@@ -325,7 +325,7 @@ const endTakeAtom = atom(null, async (get, set, session: Session, problem: Recor
   void set(refreshDraftsAtom);
 });
 
-/** Joins a part that the disk refused to the draft it continues. */
+/** A part that the disk refused, behind the draft that it continues. */
 const withDraftAtom = atom(null, async (get, _set, blob: Blob, takeId: string | null) => {
   if (!takeId) return blob;
   const before = await get(recorderPortsAtom)

@@ -3,6 +3,7 @@ import { atom } from 'jotai/vanilla';
 import { CaptureError } from '../../audio/captureErrors.ts';
 import { claimSoundAtom, isRecordingAtom } from '../../state/sound.ts';
 import { moveAtom, recorderAtom, soundCheckAtom } from './atoms.ts';
+import { CLIPPED, QUIET_DB } from './levelLog.ts';
 import { recorderPortsAtom } from './ports.ts';
 import { microphoneChoiceAtom, naturalSoundAtom } from './settings.ts';
 
@@ -57,7 +58,6 @@ export type SoundAdvice = 'stayQuiet' | 'speak' | 'noisy' | 'quiet' | 'clipping'
 const FIRST_READINGS = 15;
 /** Advice about clipping looks back this far. */
 const CLIP_READINGS = 20;
-const CLIPPED = 0.99;
 /** A room whose quietest tenth is louder than this is noisy, dBFS. */
 const NOISY_DB = -50;
 /** A voice this far above the noise makes up for it, dB. */
@@ -66,8 +66,6 @@ const CLEAR_DB = 25;
 const ABOVE_DB = 12;
 const FAINT_DB = -55;
 const VOICE_READINGS = 5;
-/** As in `levelLog.ts`: a voice whose 75th percentile is below this sounds quiet, dBFS. */
-const QUIET_DB = -32;
 
 const percentile = (sorted: readonly number[], share: number) =>
   sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NEGATIVE_INFINITY;

@@ -3,16 +3,14 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import type { VoiceMeter } from '../../audio/voiceMeter.ts';
 import { isRunning, microphoneAtom, recorderAtom } from './atoms.ts';
-import { levelLogAtom } from './levelLog.ts';
+import { CLIPPED, levelLogAtom, SILENT_DB } from './levelLog.ts';
 import { openMeterAtom } from './ports.ts';
 import { holdRecordingAtom } from './recording.ts';
 import { naturalSoundAtom } from './settings.ts';
 
-/** Below this for `QUIET_MS` counts as silence, dBFS. */
-const QUIET_DB = -60;
+/** A voice that is missing for this long counts as silence. */
 const QUIET_MS = 10_000;
-/** Full scale; the warning stays `CLIPPED_MS` after the last clip. */
-const CLIPPED = 0.99;
+/** The warning stays this long after the last clip. */
 const CLIPPED_MS = 2000;
 const CHECK_MS = 100;
 
@@ -75,7 +73,7 @@ export function useVoiceMeter(): { meter: VoiceMeter | null; level: VoiceLevel }
       }
       const { peak, rmsDb } = meter.read();
       log.append(peak, rmsDb, isRaised);
-      if (rmsDb > QUIET_DB) lastVoiceAt = now;
+      if (rmsDb > SILENT_DB) lastVoiceAt = now;
       if (peak >= CLIPPED) clippedAt = now;
       const isClipping = now - clippedAt < CLIPPED_MS;
       if (isClipping) setLevel(isRaised ? 'raised' : 'clipping');

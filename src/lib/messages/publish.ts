@@ -12,6 +12,7 @@ export const publishMessages = {
     damaged: 'Parts of this file are missing. Trim it first to publish the rest.',
     smaller: 'Trim it first to make it smaller.',
     unread: 'We can’t play this format: {format}. Convert the file to MP3, M4A or WAV, then choose it again.',
+    edited: 'You edited the recording after this file was made. Press “Trim again”, then “Next Step”.',
     noSound: 'There’s no sound in this file. Choose another one.',
     onlyInMemory:
       'This phone is out of space, so this recording is only in memory. Publish it before you close the page.',

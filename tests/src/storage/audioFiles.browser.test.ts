@@ -1,7 +1,7 @@
 // An export stays in the engine's output file until it is published or deleted, to avoid a copy.
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { createDsp } from '../../../src/dsp/client.ts';
-import { adoptFile, deleteFile, getFile, sweepFiles } from '../../../src/storage/files.ts';
+import { deleteFile, getFile, putRecord, sweepFiles } from '../../../src/storage/files.ts';
 import {
   clearUploadFile,
   openReference,
@@ -108,7 +108,7 @@ test('keeps the bytes in memory when the database is full', async () => {
 });
 
 test('reports a record whose bytes are missing', async () => {
-  const { id } = await adoptFile(['audio', 'never-there'], facts(new Blob(['x'])));
+  const { id } = await putRecord(facts(new Blob(['x'])), { blob: null, path: ['audio', 'never-there'] });
   await expect(getFile(id)).rejects.toThrow('not_found');
   await deleteFile(id);
   await expect(openReference(fileReference(id))).rejects.toThrow('not_found');

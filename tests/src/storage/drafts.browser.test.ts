@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { editKey } from '../../../src/lib/editNotes.ts';
 import { closeDatabase, transact } from '../../../src/storage/database.ts';
 import {
   discardDraft,
@@ -7,6 +8,7 @@ import {
   isOldTake,
   keepTake,
   listTakes,
+  makePart,
   markPublished,
   readTake,
   readTakeParts,
@@ -16,7 +18,7 @@ import {
   sweepTakes,
   unfinishedTakes,
 } from '../../../src/storage/drafts.ts';
-import { getFile, putFile, sweepFiles } from '../../../src/storage/files.ts';
+import { deleteFile, getFile, putFile, sweepFiles } from '../../../src/storage/files.ts';
 import { keepGone } from '../../../src/storage/goneElsewhere.ts';
 import {
   clearRecordingData,
@@ -94,6 +96,38 @@ describe('a take that continues another', () => {
     expect(await chunksLeft()).toBe(0);
   });
 
+  it('keeps its beginning when another tab, with an older list, discards that', async () => {
+    const first = await record('one');
+    const second = await record('two', first);
+    await discardDraft(first.id);
+    await dropDiscarded(first.id);
+    expect(await (await readTake(second.id)).text()).toBe('onetwo');
+    await sweepDiscarded();
+    expect(await (await readTake(second.id)).text()).toBe('onetwo');
+    await discardTake(second.id);
+    await sweepDiscarded();
+    expect(await chunksLeft()).toBe(0);
+  });
+
+  it('keeps its beginning when another take that continues the same one is discarded', async () => {
+    const first = await record('one');
+    const second = await record('two', first);
+    await discardTake(second.id);
+    const third = await record('three', first);
+    await restoreTake(second.id);
+    await discardDraft(third.id);
+    await dropDiscarded(third.id);
+    expect(await (await readTake(second.id)).text()).toBe('onetwo');
+  });
+
+  it('is a take of its own when another tab has deleted the first', async () => {
+    const first = await record('one');
+    await deleteTake(first.id);
+    const second = await record('two', first);
+    expect(second).toMatchObject({ follows: null, seconds: 2, sizeBytes: 3 });
+    expect(await (await readTake(second.id)).text()).toBe('two');
+  });
+
   it('is recovered with its length and the earlier bytes', async () => {
     const first = await record('one');
     const writer = await openTake('audio/webm', { follows: first });
@@ -150,6 +184,18 @@ describe('a take', () => {
     await writer.finish(1);
   });
 
+  it('is held before other tabs can see it, which would delete it', async () => {
+    const order: string[] = [];
+    const { locks } = navigator;
+    vi.spyOn(locks, 'request').mockImplementation(async () => void order.push('held'));
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(function (this: IDBObjectStore, value) {
+      order.push('stored');
+      return this.add(value);
+    });
+    await openTake('audio/webm');
+    expect(order).toEqual(['held', 'stored']);
+  });
+
   it('is deleted if it has no bytes', async () => {
     const id = await crashed();
     expect(await unfinishedTakes()).toEqual([]);
@@ -164,11 +210,9 @@ describe('a take', () => {
     });
     await expect(writer.append(chunk('b'), 2)).rejects.toMatchObject({ code: 'storage_full' });
     await expect(writer.append(chunk('c'), 3)).rejects.toMatchObject({ code: 'storage_full' });
-    expect(writer.unsavedBytes()).toBe(2);
-    expect(await (await writer.read()).text()).toBe('abc');
+    expect(await (await readTake(writer.take.id)).text()).toBe('a');
     put.mockRestore();
     await writer.append(chunk('d'), 4);
-    expect(writer.unsavedBytes()).toBe(0);
     const take = await writer.finish(4);
     expect(await (await readTake(take.id)).text()).toBe('abcd');
   });
@@ -314,6 +358,38 @@ describe('cleanup', () => {
     const id = await crashed('a', 'b');
     await deleteTake(id);
     expect(await chunksLeft()).toBe(0);
+  });
+
+  it('keeps a file to which a recording was added, because the recording would go with it', async () => {
+    const { id } = await putFile(chunk('file'), 'picked.mp3');
+    const writer = await openTake('audio/webm');
+    await writer.append(chunk('x'), 1);
+    const take = await writer.finish(1);
+    const parts = [{ source: takeReference(take.id), start: 0, end: 1 }];
+    await writeNote(editKey(fileReference(id)), { present: { parts } });
+    await makePart(take.id, fileReference(id));
+    expect(await sweepStorage(Date.now() + 8 * DAY_MS)).toBe(true);
+    expect(await (await readTake(take.id)).text()).toBe('x');
+    await deleteFile(id);
+    expect(await chunksLeft()).toBe(0);
+  });
+
+  const discard = async (id: string) => {
+    await discardDraft(id);
+    await dropDiscarded(id);
+  };
+  it.each([
+    ['discards', discard],
+    ['publishes', releaseTake],
+  ])('keeps a recording that a draft plays when another tab, with an older list, %s it', async (_, end) => {
+    const { id } = await putFile(chunk('file'), 'picked.mp3');
+    const writer = await openTake('audio/webm');
+    await writer.append(chunk('x'), 1);
+    const take = await writer.finish(1);
+    await makePart(take.id, fileReference(id));
+    await end(take.id);
+    await sweepStorage();
+    expect(await (await readTake(take.id)).text()).toBe('x');
   });
 
   it('keeps referenced files (row 13)', async () => {

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { listTakes } from '../../../src/storage/drafts.ts';
 import { allFiles, getFile, putFile, sweepFiles } from '../../../src/storage/files.ts';
+import { readAddition, readReplaced, writeAddition, writeReplaced } from '../../../src/storage/handoff.ts';
 import { readNote, writeNote } from '../../../src/storage/notes.ts';
 import { listOutbox, putOutbox } from '../../../src/storage/outbox.ts';
 import { setOwner } from '../../../src/storage/owner.ts';
@@ -91,4 +92,36 @@ it('deletes all data of one account and none of another', async () => {
   expect(await seen(mine)).toEqual(NOTHING);
   setOwner('b user');
   expect(await seen(theirs)).toEqual(ALL);
+});
+
+it('hands nothing from the pages of one account to those of the next', async () => {
+  setOwner('a user');
+  const file = { name: 'a.webm', size: 1, type: 'audio/webm', data: 'idb:take/t', tempTrackId: 'p' };
+  const draft = { file, duration: 1, recordedAt: '', edited: false, title: 'Mine' };
+  writeAddition({ draft, seconds: 1, at: 0, place: 'end', askedAt: 0 });
+  writeReplaced({ trackId: 't', title: 'Mine', description: '', gender: 'Female' });
+  setOwner('');
+  await afterLeaving('a', false);
+  setOwner('b user');
+  expect([readAddition(), readReplaced()]).toEqual([null, null]);
+});
+
+it('keeps a note while another account has one of the same key', async () => {
+  const [mine, theirs] = ['words of A', 'words of B'];
+  setOwner('a user');
+  await writeNote('words', mine);
+  setOwner('b user');
+  expect(await readNote('words')).toBeUndefined();
+  await writeNote('words', theirs);
+  expect(await readNote('words')).toBe(theirs);
+  setOwner('a user');
+  expect(await readNote('words')).toBe(mine);
+  await writeNote('words', 'newer');
+  expect(await readNote('words')).toBe('newer');
+  setOwner('b user');
+  expect(await readNote('words')).toBe(theirs);
+  setOwner('');
+  await afterLeaving('b', true);
+  setOwner('b user');
+  expect(await readNote('words')).toBeUndefined();
 });

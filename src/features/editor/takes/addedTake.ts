@@ -36,8 +36,8 @@ export const addTakenAtom = atom(null, async (get, set) => {
       const step = { ...edit.present, parts: next.parts, areas: next.areas };
       await notes.write(editKey(reference), storedEdit(commit(edit, step), partsSeconds(next.parts)));
     }
-    // Last: a kill before it leaves the recording in the list.
-    await makePart(take.id, reference);
+    // Last: a kill before it leaves the recording in the list. A draft that is only in memory ends with the page.
+    if (ports.parseReference(reference)) await makePart(take.id, reference);
   } catch (error) {
     console.warn('recording not added', error);
     return ports.clearAddition();

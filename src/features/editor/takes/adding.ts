@@ -47,7 +47,10 @@ export const addFileAtom = atom(null, async (get, set, file: File, place: Place)
     const source = await get(takesPortsAtom).putPart(file, file.name, draft);
     await set(readPeaksAtom, source, file, seconds);
     await get(exactLengthAtom);
-    if (!abort.signal.aborted) set(addPartAtom, { source, start: 0, end: seconds }, place);
+    if (!abort.signal.aborted && get(sourceAtom)?.reference === draft)
+      return set(addPartAtom, { source, start: 0, end: seconds }, place);
+    // Cancelled, or another draft was opened meanwhile.
+    await get(editorPortsAtom).release(source);
   } catch (error) {
     if (abort.signal.aborted) return;
     console.warn('file not added', error);

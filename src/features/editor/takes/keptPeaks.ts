@@ -33,7 +33,7 @@ export const keepPeaksAtom = atom(null, (_get, set, source: EditorSource) =>
   set(keptAtom, [readPartsOf(source)]),
 );
 
-/** Reads the peaks of a source that is added; without them, or without a chance to read them, the draft reads itself. */
+/** Reads the peaks of an added source. Without them, the whole draft is read when it opens. */
 export const readPeaksAtom = atom(
   null,
   async (get, set, source: AudioReference, file: Blob, seconds: number): Promise<void> => {

@@ -1,6 +1,6 @@
 // Decodes what the editor plays: the take with the active tools, or with the tool being tried, before or after.
 import { atom } from 'jotai/vanilla';
-import type { LoudnessPlan, VoiceTools } from '../../../dsp/protocol.ts';
+import type { LoudnessPlan, Region, VoiceTools } from '../../../dsp/protocol.ts';
 import { areasAtom, choicesAtom, type EditorSource } from '../atoms.ts';
 import { type Fades, type ToolChoices, without } from './choices.ts';
 import { type DecodedRange, operationsAtom } from './operations.ts';
@@ -67,11 +67,6 @@ export const decodeWithToolsAtom = atom(
     return range;
   },
 );
-
-interface Region {
-  start: number;
-  end: number;
-}
 
 /** Export position of a source position; null outside the kept regions. */
 function exportPosition(regions: readonly Region[], seconds: number): number | null {

@@ -28,7 +28,7 @@ const FIRST: Required<ToolChoices> = {
 };
 /** A playhead this close to the end restarts at the beginning, seconds. */
 const END_MARGIN_SECONDS = 0.05;
-/** Two windows of a preview, seconds: once they have been searched, they play on while the whole take is. */
+/** Two windows of a preview, seconds: once searched, they play while the rest of the take is searched. */
 const AHEAD_SECONDS = 12;
 
 const abortAtom = atom<AbortController | null>(null);
@@ -116,7 +116,8 @@ export const changeTrialAtom = atom(null, async (get, set, change: ToolChoices) 
   if (!trial) return;
   set(trialAtom, { ...trial, choices: { ...trial.choices, ...change } });
   set(replayAtom);
-  if (change.persona || change.cleanup) await set(measureAtom);
+  // Only loudness is measured behind them; a search for disturbances goes on.
+  if (trial.choices.loudness && (change.persona || change.cleanup)) await set(measureAtom);
 });
 
 /** Switches between before (false) and after (true) during playback. */

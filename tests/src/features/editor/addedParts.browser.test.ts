@@ -23,6 +23,11 @@ import {
   startAddingAtom,
 } from '../../../../src/features/editor/takes/adding.ts';
 import { partNamesAtom } from '../../../../src/features/editor/takes/partNames.ts';
+import {
+  leaveShareFileAtom,
+  loadShareFileAtom,
+  shareFileAtom,
+} from '../../../../src/features/publish/file.ts';
 import { editKey } from '../../../../src/lib/editNotes.ts';
 import { dspAtom } from '../../../../src/state/dsp.ts';
 import { leadInAtom } from '../../../../src/state/leadIn.ts';
@@ -30,6 +35,9 @@ import { listTakes, renameTake } from '../../../../src/storage/drafts.ts';
 import { allFiles, deleteFile, putFile } from '../../../../src/storage/files.ts';
 import {
   clearAddition,
+  clearUploadFile,
+  forgetMemory,
+  memoryReference,
   openReference,
   type RecordingData,
   readAddition,
@@ -149,6 +157,25 @@ describe('a file added to a draft', () => {
     expect(channels[0]?.every((sample) => sample === 0)).toBe(true);
   });
 
+  it('is not added to another draft that was opened meanwhile, and nothing is stored of it', async () => {
+    const { store, shown } = await openPage();
+    const dsp = store.get(dspAtom);
+    let go = () => {};
+    const isOpen = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    store.set(dspAtom, { ...dsp, inspect: async (...asked) => isOpen.then(() => dsp.inspect(...asked)) });
+    const adding = store.set(addFileAtom, other(), 'end');
+    const second = await putFile(wavBlob(sine(200, RATE * 3, RATE), RATE), 'second.wav');
+    const before = readRecordingData() as RecordingData;
+    writeRecordingData({ ...before, file: { ...draftFile(), data: fileReference(second.id) } });
+    await store.set(loadEditorAtom);
+    go();
+    await adding;
+    expect(shown()).toEqual({ seconds: 3, areas: [[0, 3]] });
+    expect((await allFiles()).map(({ name }) => name).sort()).toEqual(['second.wav', 'take.wav']);
+  });
+
   it('is refused when nothing in it can be heard, and the draft stays', async () => {
     const { store, shown } = await openPage();
     await store.set(addFileAtom, named(new Blob(['no sound at all']), 'notes.txt'), 'end');
@@ -255,6 +282,20 @@ describe('a recording made for a draft', () => {
     await expect(openReference(data)).rejects.toThrow();
   });
 
+  it('stays in the list where the draft is only in memory', async () => {
+    const before = readRecordingData() as RecordingData;
+    const memory = memoryReference(wavBlob(sine(200, RATE * 5, RATE), RATE));
+    writeRecordingData({ ...before, file: { ...draftFile(), data: memory } });
+    const page = await openPage();
+    await page.store.set(recordMoreAtom, 'end', { hears: false });
+    const data = await record(Date.now());
+    await page.store.set(loadEditorAtom);
+    expect(page.shown().seconds).toBe(8);
+    expect((await listTakes()).map(({ id }) => takeReference(id))).toContain(data);
+    await deleteTake(data.slice('idb:take/'.length));
+    await forgetMemory(memory);
+  });
+
   it('follows silence where the draft is shorter than what is heard', async () => {
     const page = await openPage();
     page.store.set(playheadAtom, 0.5);
@@ -297,6 +338,29 @@ describe('a recording made for a draft', () => {
     expect(page.shown().seconds).toBe(3);
     expect(readAddition()).toBeNull();
     await deleteTake(earlier.slice('idb:take/'.length));
+  });
+});
+
+describe('the file made from a draft', () => {
+  it('is refused by the share form while the draft has a newer edit, and so is the draft itself', async () => {
+    const { store } = await openPage();
+    const onForm = async () => {
+      store.set(leaveShareFileAtom, false);
+      await store.set(loadShareFileAtom);
+      return store.get(shareFileAtom);
+    };
+    store.set(setEdgeAtom, 'area-1', 'end', 8);
+    store.set(setEdgeAtom, 'area-1', 'end', 7);
+    await store.set(exportTakeAtom);
+    store.set(flushNotesAtom);
+    expect((await onForm()).phase).toBe('ready');
+    store.set(setEdgeAtom, 'area-1', 'end', 6);
+    store.set(flushNotesAtom);
+    expect(await onForm()).toMatchObject({ phase: 'refused', reason: 'edited' });
+    await store.set(exportTakeAtom);
+    expect((await onForm()).phase).toBe('ready');
+    clearUploadFile();
+    expect(await onForm()).toMatchObject({ phase: 'refused', reason: 'edited' });
   });
 });
 

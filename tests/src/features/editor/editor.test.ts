@@ -25,7 +25,12 @@ import {
   sourceAtom,
   undoAtom,
 } from '../../../../src/features/editor/atoms.ts';
-import { exportAtom, exportPlanAtom, exportTakeAtom } from '../../../../src/features/editor/exportTake.ts';
+import {
+  exportAtom,
+  exportPlanAtom,
+  exportTakeAtom,
+  resetExportAtom,
+} from '../../../../src/features/editor/exportTake.ts';
 import { exportMessage, loadMessage } from '../../../../src/features/editor/failures.ts';
 import { loadEditorAtom } from '../../../../src/features/editor/load.ts';
 import { noteWriterAtom } from '../../../../src/features/editor/noteWriter.ts';
@@ -466,6 +471,43 @@ describe('exporting', () => {
     await store.set(exportTakeAtom);
     expect(session.upload?.data).toBe('copy of 4');
     expect(release).toEqual(['idb:file/e1']);
+  });
+
+  it('hands nothing over and keeps no file when it is cancelled at its end', async () => {
+    const { store, load, keep, session, release } = await ready();
+    await load();
+    let finish: (path: [string, string]) => void = () => {};
+    keep.mockImplementationOnce(
+      () =>
+        new Promise((resolve) => {
+          finish = resolve;
+        }),
+    );
+    const exporting = store.set(exportTakeAtom);
+    await expect.poll(() => keep.mock.calls.length).toBe(1);
+    store.set(resetExportAtom);
+    finish(['audio', 'e1']);
+    await exporting;
+    expect(store.get(exportAtom)).toEqual({ phase: 'idle' });
+    expect([session.upload, release]).toEqual([null, ['idb:file/e1']]);
+  });
+
+  it('goes on when one that was cancelled before ends', async () => {
+    const { store, load, cut } = await ready();
+    await load();
+    const ends: ((error: Error) => void)[] = [];
+    cut.mockImplementation(() => new Promise((_resolve, reject) => void ends.push(reject)));
+    const first = store.set(exportTakeAtom);
+    await expect.poll(() => ends.length).toBe(1);
+    store.set(resetExportAtom);
+    const second = store.set(exportTakeAtom);
+    await expect.poll(() => ends.length).toBe(2);
+    ends[0]?.(new DOMException('cancelled', 'AbortError'));
+    await first;
+    expect(store.get(exportAtom)).toEqual({ phase: 'exporting' });
+    store.set(resetExportAtom);
+    ends[1]?.(new DOMException('cancelled', 'AbortError'));
+    await second;
   });
 
   it('gives the reason when there is nothing to export', async () => {

@@ -423,6 +423,23 @@ describe('clean up', () => {
     expect(operations.decodeRange.mock.lastCall?.[3]).toEqual({ cleanup: { ...CLEAN_UP, findings } });
   });
 
+  it('goes on being searched for in the whole take when a switch is pressed meanwhile', async () => {
+    const { store, operations } = open();
+    let finish = (_found: Disturbances) => {};
+    operations.findDisturbances.mockImplementation(async (_file: Blob, range?: Region) =>
+      range ? nearby : new Promise<Disturbances>((resolve) => (finish = resolve)),
+    );
+    const whole = () => operations.findDisturbances.mock.calls.filter(([, range]) => range === undefined);
+    const searched = store.set(startTrialAtom, 'cleanup');
+    await vi.waitFor(() => expect(whole()).toHaveLength(1));
+    await store.set(changeTrialAtom, { cleanup: { ...CLEAN_UP, hum: false } });
+    expect(store.get(planTaskAtom).phase).toBe('working');
+    finish(findings);
+    await searched;
+    expect(store.get(findingsAtom)).toEqual(findings);
+    expect(whole()).toHaveLength(1);
+  });
+
   it('is tried and searched for where a kept area is heard first, before it is pressed', async () => {
     const { store, operations } = open();
     const ranges = () => operations.findDisturbances.mock.calls.map(([, range]) => range);

@@ -17,6 +17,7 @@ import {
 } from '../../../../src/features/publish/atoms.ts';
 import type { WaitingUpload } from '../../../../src/features/publish/entry.ts';
 import {
+  canTrimAtom,
   chooseShareFileAtom,
   cleanFileAtom,
   loadShareFileAtom,
@@ -31,13 +32,18 @@ import {
   shareFormAtom,
 } from '../../../../src/features/publish/form.ts';
 import { flushOutboxAtom, outboxAtom } from '../../../../src/features/publish/outbox.ts';
-import { editUploadAtom } from '../../../../src/features/publish/outboxActions.ts';
+import {
+  editUploadAtom,
+  finishRemovalAtom,
+  pauseUploadAtom,
+} from '../../../../src/features/publish/outboxActions.ts';
 import { cleaningAtom, stopCleaningAtom } from '../../../../src/features/publish/outgoing.ts';
 import { type PublishPorts, publishPortsAtom } from '../../../../src/features/publish/ports.ts';
 import { replacedAtom, stopReplacingAtom } from '../../../../src/features/publish/replacing.ts';
 import { fileSentence, publishSentence, sentenceText } from '../../../../src/features/publish/sentences.ts';
 import { dspAtom } from '../../../../src/state/dsp.ts';
 import { packNonces, prepareTicketAtom, ticketAtom } from '../../../../src/state/ticket.ts';
+import type { StoredFile } from '../../../../src/storage/files.ts';
 import type { RecordingData, ReplacedRecording, UploadFile } from '../../../../src/storage/handoff.ts';
 import type { OutboxEntry } from '../../../../src/storage/outbox.ts';
 import { createFakePlayback } from '../../../support/audio/fakePlayback.ts';
@@ -116,10 +122,13 @@ function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
     replaced: null,
   };
   const requests: UploadRequest[] = [];
+  const signals: AbortSignal[] = [];
   const transfers: TransferRequest[] = [];
+  const records = new Map<string, StoredFile>();
   const removed: string[] = [];
   const counted: [number, string | null][] = [];
   const answers: (() => Promise<UploadReply>)[] = [];
+  const watching = new Set<() => void>();
   let noRoom = false;
   const solve = vi.fn(async (_challenge: string, puzzles: number, _bits: number, nonces: number[]) => ({
     nonces: [...nonces, ...Array.from({ length: puzzles - nonces.length }, (_, index) => index)],
@@ -135,8 +144,9 @@ function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
     }),
   );
   const ports: PublishPorts = {
-    sendUpload: async (request, onProgress) => {
+    sendUpload: async (request, onProgress, signal) => {
       requests.push(request);
+      signals.push(signal);
       onProgress({ sentBytes: 1, totalBytes: 2 });
       return (answers.shift() ?? (async () => reply))();
     },
@@ -187,6 +197,7 @@ function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
     },
     files: {
       put: vi.fn().mockResolvedValue({ id: 'picked' }),
+      record: async (id) => records.get(id),
       remove: async (id) => void removed.push(id),
       release: async (reference) => void removed.push(reference),
     },
@@ -197,6 +208,15 @@ function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
     },
     fetchAudio: vi.fn(),
     releaseTake: async (id) => void removed.push(id),
+    tabs: {
+      tell: () => {
+        for (const listener of watching) listener();
+      },
+      watch: (listener) => {
+        watching.add(listener);
+        return () => void watching.delete(listener);
+      },
+    },
     watchElsewhere: () => () => undefined,
     hadNoRoom: () => noRoom,
   };
@@ -210,6 +230,13 @@ function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
     discard: async () => undefined,
   };
   store.set(dspAtom, dsp as unknown as Dsp);
+  /** Another page of the same browser. */
+  const otherPage = () => {
+    const page = createStore();
+    fakeServer(page, {}, server.device);
+    page.set(publishPortsAtom, ports);
+    return page;
+  };
   const ready = async () => {
     await store.set(loadShareFileAtom);
     await store.set(restoreFormAtom);
@@ -221,6 +248,8 @@ function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
   return {
     store,
     session,
+    otherPage,
+    signals,
     requests,
     transfers,
     removed,
@@ -233,6 +262,8 @@ function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
     solve,
     inspect,
     notes,
+    watching,
+    records,
     outbox,
     calls: server.calls,
     ready,
@@ -334,6 +365,50 @@ describe('the file', () => {
     inspect.mockRejectedValueOnce(new DspError('no_audio', 'nothing'));
     await ready();
     expect(store.get(shareFileAtom)).toMatchObject({ phase: 'refused', reason: 'no_sound' });
+  });
+
+  describe('made from a recording', () => {
+    const RECORDING = {
+      file: { name: 'recording_1.webm', size: 1, type: '', data: 'idb:take/t1', tempTrackId: 'p' },
+      duration: 10,
+      recordedAt: '',
+      edited: true,
+      title: '',
+    };
+    const area = (start: number, end: number) => ({ id: 'area-1', start, end });
+
+    function edited(present: object, { isExported = true } = {}) {
+      const form = setUp();
+      form.session.recording = RECORDING;
+      if (!isExported) form.session.upload = null;
+      form.notes.set('edit:idb:take/t1', { version: 2, seconds: 10, past: [], present, future: [] });
+      return form;
+    }
+    const madeWith = (edit: object) => ({ edit }) as StoredFile;
+
+    it('is refused when that was edited since: what was cut is still in it', async () => {
+      const { store, records, ready } = edited({ areas: [area(2, 8)], tools: {} });
+      records.set('f1', madeWith({ areas: [area(0, 8)], tools: {}, parts: undefined }));
+      await ready();
+      expect(store.get(shareFileAtom)).toEqual({ phase: 'refused', reason: 'edited', name: 'a.mp3' });
+      expect([store.get(canTrimAtom), store.get(canPublishAtom)]).toEqual([true, false]);
+      records.set('f1', madeWith({ areas: [area(2, 8.001)], tools: {}, parts: undefined }));
+      await ready();
+      expect(store.get(shareFileAtom).phase).toBe('ready');
+    });
+
+    it.each([
+      ['cut', { areas: [area(0, 8)], tools: {} }, 'refused'],
+      ['divided', { areas: [area(0, 5), { ...area(5, 10), id: 'area-2' }], tools: {} }, 'refused'],
+      ['softer in places', { areas: [{ ...area(0, 10), gainDb: -6 }], tools: {} }, 'refused'],
+      ['disguised', { areas: [area(0, 10)], tools: { persona: 'light' } }, 'refused'],
+      ['joined with another', { areas: [area(0, 10)], tools: {}, parts: [{ silence: 1 }] }, 'refused'],
+      ['as it was', { areas: [area(0, 10)], tools: {} }, 'ready'],
+    ])('is the recording itself, which its edit leaves %s', async (_, present, phase) => {
+      const { store, ready } = edited(present, { isExported: false });
+      await ready();
+      expect(store.get(shareFileAtom).phase).toBe(phase);
+    });
   });
 
   it('can be trimmed first', async () => {
@@ -676,6 +751,24 @@ describe('a pending upload', () => {
     expect(outbox.size).toBe(0);
     expect(removed).toEqual(['f1', 't1']);
     expect(store.get(outboxAtom)).toEqual([]);
+  });
+
+  it.each([
+    ['removes', finishRemovalAtom],
+    ['pauses', pauseUploadAtom],
+  ])('is no longer sent once another page %s it', async (_, action) => {
+    const { store, outbox, otherPage, answers, signals, watching } = setUp();
+    outbox.set(entry.uploadId, waiting(entry));
+    answers.push(
+      () =>
+        new Promise((_resolve, reject) => signals[0]?.addEventListener('abort', () => reject(new Error()))),
+    );
+    const sending = store.set(flushOutboxAtom);
+    await expect.poll(() => signals.length).toBe(1);
+    await otherPage().set(action, entry.uploadId);
+    await sending;
+    expect(signals[0]?.aborted).toBe(true);
+    expect(watching.size).toBe(0);
   });
 
   it('is retried at once when the network comes back during a failing attempt', async () => {

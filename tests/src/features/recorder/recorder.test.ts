@@ -20,12 +20,18 @@ import {
   forgetDiscardedAtom,
   undoDiscardAtom,
 } from '../../../../src/features/recorder/discard.ts';
-import { type Draft, draftsAtom, openDraftAtom } from '../../../../src/features/recorder/drafts.ts';
+import {
+  type Draft,
+  draftsAtom,
+  keepDraftAtom,
+  openDraftAtom,
+} from '../../../../src/features/recorder/drafts.ts';
 import { levelLogAtom } from '../../../../src/features/recorder/levelLog.ts';
 import { pickFileAtom } from '../../../../src/features/recorder/pickedFiles.ts';
 import { type RecorderPorts, recorderPortsAtom } from '../../../../src/features/recorder/ports.ts';
 import { failureMessage, germanFailureMessage } from '../../../../src/features/recorder/recorderText.ts';
 import {
+  continueDraftAtom,
   leaveRecorderAtom,
   markAtom,
   pauseRecordingAtom,
@@ -94,8 +100,6 @@ function setUp(script: RecorderScript = {}, disk: DiskScript = {}) {
       if (disk.full) throw new StorageError('storage_full');
       calls.push(`mark ${seconds}`);
     },
-    unsavedBytes: () => 0,
-    read: async () => new Blob(appended),
     async finish(seconds) {
       if (disk.full) throw new StorageError('storage_full');
       calls.push(`finish ${seconds}`);
@@ -686,6 +690,15 @@ describe('drafts', () => {
     await store.set(openDraftAtom, draft);
     expect(calls).toEqual(['recover t1']);
     expect(session.recording?.file).toMatchObject({ data: 'idb:take/t1', size: 9 });
+  });
+
+  it('are listed again when another tab has deleted one, and nothing opens', async () => {
+    const { store, session, phase } = setUp({}, { gone: true });
+    const draft = { id: 't0', reference: 'idb:take/t0', interrupted: false } as Draft;
+    for (const action of [openDraftAtom, keepDraftAtom, continueDraftAtom])
+      await expect(store.set(action, draft)).rejects.toThrow('not_found');
+    expect(store.get(draftsAtom).map(({ id }) => id)).toEqual(['t1']);
+    expect([session.recording, phase()]).toEqual([null, 'idle']);
   });
 });
 

@@ -11,7 +11,7 @@ import { RecordPage } from '../../../../src/pages/RecordPage.tsx';
 import { isRecordingAtom } from '../../../../src/state/sound.ts';
 import { closeDatabase, DATABASE_NAME } from '../../../../src/storage/database.ts';
 import { listTakes } from '../../../../src/storage/drafts.ts';
-import { putFile, recordOf } from '../../../../src/storage/files.ts';
+import { putFile, putRecord, recordOf } from '../../../../src/storage/files.ts';
 import {
   marksOf,
   openReference,
@@ -718,7 +718,13 @@ describe('the hand-off (row 28)', () => {
   it('keeps a picked file after its page closed, and reopens it in the editor if it was edited (row 28)', async () => {
     const plain = await putFile(new Blob(['plain'], { type: 'audio/mpeg' }), 'a plain file.mp3');
     const edited = await putFile(new Blob(['edited'], { type: 'audio/wav' }), 'an edited file.wav');
-    await putFile(new Blob(['cut']), 'exported.mp3', fileReference(edited.id));
+    const cut = {
+      name: 'exported.mp3',
+      type: 'audio/mpeg',
+      sizeBytes: 3,
+      madeFrom: fileReference(edited.id),
+    };
+    await putRecord(cut, { blob: new Blob(['cut']) });
     const waiting = await putFile(new Blob(['waiting']), 'waiting.mp3');
     await writeNote(editKey(fileReference(edited.id)), { version: 2 });
     await putOutbox({

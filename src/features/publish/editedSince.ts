@@ -1,0 +1,40 @@
+// Whether a recording was edited after the file on the form was made from it: that file still has what was cut since.
+import { atom } from 'jotai/vanilla';
+import { editKey } from '../../lib/editNotes.ts';
+import type { AudioReference } from '../../storage/references.ts';
+import { publishPortsAtom } from './ports.ts';
+
+/** The note of an edit, as far as it is read here. */
+interface EditNote {
+  seconds: number;
+  present?: { areas: { id: string }[]; tools: object; parts?: unknown };
+}
+
+/** Times closer than this are one, seconds: the engine rounds them to frames. */
+const NEAR = 0.01;
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (typeof one === 'number' && typeof other === 'number') return Math.abs(one - other) < NEAR;
+  if (!(one instanceof Object && other instanceof Object)) return one === other;
+  const [left, right] = [one as Record<string, unknown>, other as Record<string, unknown>];
+  return Object.keys({ ...left, ...right }).every((key) => isSame(left[key], right[key]));
+}
+
+/** False where this device does not know. */
+export const isEditedSinceAtom = atom(
+  null,
+  async (get, _set, reference: AudioReference): Promise<boolean> => {
+    const { files, handoff, notes } = get(publishPortsAtom);
+    const source = handoff.readRecordingData()?.file.data;
+    if (source === undefined) return false;
+    const read = await notes.read(editKey(source)).catch(() => undefined);
+    const { present, seconds } = (read ?? {}) as EditNote;
+    if (!present) return false;
+    const { areas, tools, parts } = present;
+    const unedited = { areas: [{ id: areas[0]?.id, start: 0, end: seconds }], tools: {} };
+    const made = handoff.parseReference(reference);
+    const record = made?.kind === 'file' ? await files.record(made.id).catch(() => undefined) : undefined;
+    const edit = reference === source ? unedited : record?.edit;
+    return edit !== undefined && !isSame(edit, { areas, tools, parts });
+  },
+);
