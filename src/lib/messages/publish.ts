@@ -25,7 +25,7 @@ export const publishMessages = {
   missing: {
     file: 'Choose an audio file first',
     reading: 'Reading the file...',
-    refused: 'You can’t publish this file. Choose another one.',
+    refused: 'You can’t publish this file. The top of the form says why.',
     show: 'Show me',
   },
   receipt: {
