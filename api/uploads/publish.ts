@@ -31,7 +31,7 @@ import { assess, reviewReason, type UploadCounts, waitsForReview } from './rules
 import { countUpload, insertUpload, writePreview } from './store.ts';
 import { discard, type StoredAudio, storeAudio } from './storedAudio.ts';
 import type { Ticket } from './ticket.ts';
-import { forfeitTicket, refuseSpentTicket, spendTicket } from './ticketStore.ts';
+import { forfeitTicket, refuseEndedKey, refuseSpentTicket, spendTicket } from './ticketStore.ts';
 import { removeTransfer, type Transfer } from './transferStore.ts';
 import {
   contentKeyOf,
@@ -43,14 +43,18 @@ import {
 } from './transfers.ts';
 import { trustOf } from './trustStore.ts';
 
-/** The stored row of a repeated upload. Throws `invalid_body` if the key belongs to other bytes. */
+/** The stored row of a repeated upload. Throws `invalid_body` if the key belongs to other bytes, `not_found` once it is deleted. */
 async function repeated(
   db: Db,
   { fields: { uploadKey }, by }: Publication,
   fileKeys: readonly string[],
 ): Promise<UploadRow | null> {
-  const known = uploadKey === null ? undefined : await findUploadByKey(db, by.accountId, uploadKey);
-  if (!known) return null;
+  if (uploadKey === null) return null;
+  const known = await findUploadByKey(db, by.accountId, uploadKey);
+  if (!known) {
+    await refuseEndedKey(db, by.accountId, uploadKey);
+    return null;
+  }
   if (!fileKeys.includes(known.file_key)) {
     throw invalid('uploadKey', 'taken', 'This uploadKey belongs to another upload');
   }

@@ -21,6 +21,7 @@ import {
   waitingFiles,
   waitingReplacement,
 } from './queries.ts';
+import { endUploadKey } from './ticketStore.ts';
 import { dropDoubleTransfers, transfersOf } from './transferStore.ts';
 import { mergeTrust, storedTrustOf } from './trustStore.ts';
 
@@ -141,9 +142,14 @@ async function sealUrgentMatches(db: Db, ids: readonly string[], now: number): P
 
 /** Deletes the upload of a published sound that is no longer stored. */
 export async function removeUploadOf(db: Db, file: string, now: number): Promise<void> {
-  const upload = await db.selectFrom('uploads').select('id').where('file', '=', file).executeTakeFirst();
+  const upload = await db
+    .selectFrom('uploads')
+    .select(['id', 'account_id', 'upload_key'])
+    .where('file', '=', file)
+    .executeTakeFirst();
   if (!upload) return;
   await sealCurrent(db, 'upload', [upload.id], now);
+  await endUploadKey(db, upload, now);
   await db.deleteFrom('uploads').where('id', '=', upload.id).execute();
 }
 
@@ -194,8 +200,14 @@ export async function eraseRejected(db: Db, id: string, now: number): Promise<vo
 /** For replaying the ledger: writes no ledger entry. Deletes the blob unless a track uses it. */
 export async function forgetUpload(db: Db, id: string, now: number): Promise<void> {
   await sealCurrent(db, 'upload', [id], now);
-  const upload = await db.deleteFrom('uploads').where('id', '=', id).returning('file').executeTakeFirst();
-  if (upload && !(await isTrackFile(db, upload.file))) await doomBlob(db, upload.file, now);
+  const upload = await db
+    .deleteFrom('uploads')
+    .where('id', '=', id)
+    .returning(['file', 'account_id', 'upload_key'])
+    .executeTakeFirst();
+  if (!upload) return;
+  await endUploadKey(db, upload, now);
+  if (!(await isTrackFile(db, upload.file))) await doomBlob(db, upload.file, now);
 }
 
 /** Dooms the blobs of an account's unpublished uploads; the rows are deleted with the account. Returns the blob names. */

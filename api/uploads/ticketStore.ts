@@ -1,11 +1,13 @@
 // Tickets work once: a unique row claims the nonce, in the upload's transaction or after a failed inspection. Each proof of
 // work allows one inspection of one file.
+import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { TICKET_RETURN_SECONDS } from '../contract/pow.ts';
+import { RETENTION } from '../contract/retention.ts';
 import type { Db } from '../db/client.ts';
 import { databaseFault } from '../db/faults.ts';
 import type { Schema } from '../db/schema.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, notFound } from '../errors.ts';
 import type { Ticket } from './ticket.ts';
 
 const used = () => new ApiError('cap_token_used', 'This capToken has been used');
@@ -48,4 +50,38 @@ export async function forfeitTicket(db: Kysely<Schema>, ticket: Ticket): Promise
     .catch((error) => {
       if (!(error instanceof ApiError)) throw error;
     });
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** Hashed, because it may outlast the account. */
+const endedKey = (accountId: string, uploadKey: string) =>
+  `ended ${createHash('sha256').update(`${accountId} ${uploadKey}`).digest('hex')}`;
+
+/**
+ * The upload of this key is deleted: a device that missed its answer does not send it again, for as long as a decided upload
+ * would answer.
+ */
+export async function endUploadKey(
+  db: Db,
+  { account_id: accountId, upload_key: uploadKey }: { account_id: string; upload_key: string | null },
+  now: number,
+): Promise<void> {
+  if (uploadKey === null) return;
+  const expires_at = now + RETENTION.decidedUploadsDays * DAY_MS;
+  await db
+    .insertInto('spent_tickets')
+    .values({ nonce: endedKey(accountId, uploadKey), expires_at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Throws `not_found` if the upload of this key was deleted. */
+export async function refuseEndedKey(db: Db, accountId: string, uploadKey: string): Promise<void> {
+  const row = await db
+    .selectFrom('spent_tickets')
+    .select('nonce')
+    .where('nonce', '=', endedKey(accountId, uploadKey))
+    .executeTakeFirst();
+  if (row) throw notFound('The upload of this key');
 }

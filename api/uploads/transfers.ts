@@ -15,7 +15,7 @@ import { countUploads } from './countQueries.ts';
 import { refuseAboveAddress, refuseAboveCeiling, refuseAboveQuotas, refuseAboveShare } from './policy.ts';
 import { findUploadByKey, heldBytes, requireOwner } from './queries.ts';
 import { verifyCapToken } from './ticket.ts';
-import { spendTicket } from './ticketStore.ts';
+import { refuseEndedKey, spendTicket } from './ticketStore.ts';
 import {
   idleTransfers,
   insertTransfer,
@@ -282,6 +282,7 @@ export async function openTransfer(
       if (await findUploadByKey(tx, accountId, uploadKey)) {
         throw new ApiError('conflict', 'This upload has been published');
       }
+      await refuseEndedKey(tx, accountId, uploadKey);
       await refuseTooFast(tx, deps, { accountId, from });
       await refuseTooMany(tx, accountId);
       await refuseAboveQuota(tx, deps.env, { accountId, bytes: sizeBytes, exceptTransfer: null }, now);

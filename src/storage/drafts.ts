@@ -10,6 +10,7 @@ import {
   putTake,
   type Take,
   takeById,
+  withParts,
 } from './takeRecords.ts';
 import { heldTakes, takesOfOtherTabs, tellTabs } from './takeTabs.ts';
 
@@ -116,7 +117,7 @@ export async function restoreTake(takeId: string): Promise<void> {
  */
 export async function dropDiscarded(takeId: string): Promise<void> {
   const takes = await allTakes();
-  const chain = withParts([takeId], takes);
+  const chain = withParts([{ id: takeId }], takes);
   await removeDiscarded(takes, await takesOfOtherTabs(), ({ id }) => chain.has(id));
 }
 
@@ -168,23 +169,13 @@ async function removeUnneeded(
   isNeeded: (take: Take) => boolean,
   isDue: (take: Take) => boolean = () => true,
 ): Promise<string[]> {
-  const needed = takes.filter((take) => take.partOf || isNeeded(take));
   const stays = withParts(
-    needed.map(({ id }) => id),
+    takes.filter((take) => take.partOf || isNeeded(take)),
     takes,
   );
   const gone = takes.filter((take) => !stays.has(take.id) && isDue(take)).map(({ id }) => id);
   for (const id of gone) await deleteTake(id);
   return gone;
-}
-
-/** Adds all takes that these continue. */
-function withParts(ids: Iterable<string>, takes: Take[]): Set<string> {
-  const known = new Map(takes.map((take) => [take.id, take]));
-  const all = new Set<string>();
-  for (const id of ids)
-    for (let part: string | null = id; part; part = known.get(part)?.follows ?? null) all.add(part);
-  return all;
 }
 
 /** Rebuilds length, size and count from the records, one batch at a time. */

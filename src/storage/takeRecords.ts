@@ -128,14 +128,29 @@ export async function forgetParts(t: IDBTransaction, draft: AudioReference): Pro
   const edit = await answered<StoredParts | undefined>(notes.get(editKey(draft)));
   const played = new Set(edit?.value?.present?.parts?.map(({ source }) => source));
   forgetEdit(t, draft);
-  const partsIn = async <P extends Take | StoredPart>(store: 'takes' | 'files') => {
-    const all = await answered<P[]>(t.objectStore(store).getAll());
-    return all.filter(({ partOf }) => partOf === draft);
-  };
-  for (const { partOf, ...take } of await partsIn<Take>('takes'))
-    if (played.has(takeReference(take.id))) removeTake(t, take.id);
-    else t.objectStore('takes').put(take);
-  for (const { id } of await partsIn<StoredPart>('files')) t.objectStore('files').delete(id);
+  const takes = await answered<Take[]>(t.objectStore('takes').getAll());
+  const parts = takes.filter(({ partOf }) => partOf === draft);
+  const gone = withParts(
+    parts.filter(({ id }) => played.has(takeReference(id))),
+    takes,
+  );
+  const kept = withParts(
+    takes.filter(({ id }) => !gone.has(id)),
+    takes,
+  );
+  for (const id of gone) if (!kept.has(id)) removeTake(t, id);
+  for (const { partOf, ...take } of parts) if (kept.has(take.id)) t.objectStore('takes').put(take);
+  const files = await answered<StoredPart[]>(t.objectStore('files').getAll());
+  for (const { id, partOf } of files) if (partOf === draft) t.objectStore('files').delete(id);
+}
+
+/** Their ids, and those of all takes that they continue. */
+export function withParts(some: Iterable<{ id: string }>, takes: Take[]): Set<string> {
+  const known = new Map(takes.map((take) => [take.id, take]));
+  const all = new Set<string>();
+  for (const { id } of some)
+    for (let part: string | null = id; part; part = known.get(part)?.follows ?? null) all.add(part);
+  return all;
 }
 
 interface StoredPart {

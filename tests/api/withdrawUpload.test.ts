@@ -1,4 +1,5 @@
 // The owner withdraws an upload before a moderator has decided about it.
+import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import type {
@@ -10,6 +11,7 @@ import type {
 import { type Actor, actor } from '../support/server/actors.ts';
 import { callAction, capToken, visitor } from '../support/server/publish.ts';
 import { createTestApp, recording } from '../support/server/testApp.ts';
+import { createTransfer } from '../support/server/transfers.ts';
 import { get, post, upload } from '../support/server/wire.ts';
 
 const app = await createTestApp();
@@ -45,6 +47,25 @@ test('its sound and its row are gone at once, and it still counts', async () => 
   expect((await withdraw(owner, sent.uploadId)).json.code).toBe('not_found');
   const { data } = (await post(owner, 'getUploadStats', {})).json as { data: UploadStats };
   expect(data.uploadsToday).toBe(1);
+});
+
+test('nor does a deleted one come back when a device that missed the answer sends it again', async () => {
+  const owner = await actor(app, 'guest');
+  const [withdrawn, deleted] = [
+    { title: 'Withdrawn', uploadKey: randomUUID() },
+    { title: 'Deleted', uploadKey: randomUUID() },
+  ];
+  await withdraw(owner, (await send(owner, withdrawn)).uploadId);
+  const { uploadId } = await send(owner, deleted, 7);
+  const { id } = (await approve(uploadId)).json.data as TrackView;
+  await post(owner, 'deleteTrack', { trackId: id });
+  expect((await send(owner, withdrawn)).status).toBe(404);
+  expect((await send(owner, deleted, 7)).status).toBe(404);
+  const opened = await createTransfer(owner, recording(6), { uploadKey: withdrawn.uploadKey });
+  expect([opened.status, opened.json.code]).toEqual([404, 'not_found']);
+  expect(await own(owner)).toEqual([]);
+  // Another decision of its owner has a key of its own.
+  expect((await send(owner, { ...withdrawn, uploadKey: randomUUID() })).status).toBe(200);
 });
 
 test('only its owner withdraws it, and only before a decision', async () => {

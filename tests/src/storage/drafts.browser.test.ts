@@ -374,6 +374,31 @@ describe('cleanup', () => {
     expect(await chunksLeft()).toBe(0);
   });
 
+  it('deletes with a draft all of a recording that continues another, unless a third goes on with that', async () => {
+    const record = async (follows: Take | null) => {
+      const writer = await openTake('audio/webm', { follows });
+      await writer.append(chunk('x'), 1);
+      return writer.finish(1);
+    };
+    const draftWith = async ({ id: part }: Take) => {
+      const { id } = await putFile(chunk('file'), 'picked.mp3');
+      const parts = [{ source: takeReference(part), start: 0, end: 2 }];
+      await writeNote(editKey(fileReference(id)), { present: { parts } });
+      await makePart(part, fileReference(id));
+      return id;
+    };
+    const first = await record(null);
+    const draft = await draftWith(await record(first));
+    expect(await listTakes()).toEqual([]);
+    const third = await record(first);
+    await deleteFile(draft);
+    expect(await (await readTake(third.id)).text()).toBe('xx');
+    expect(await chunksLeft()).toBe(2);
+    await deleteFile(await draftWith(third));
+    expect(await chunksLeft()).toBe(0);
+    expect(await listTakes()).toEqual([]);
+  });
+
   const discard = async (id: string) => {
     await discardDraft(id);
     await dropDiscarded(id);
