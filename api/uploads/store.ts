@@ -122,22 +122,31 @@ export async function removeRecording(
 
 /** Deletes an upload that nobody has decided about; sealed evidence stays. Unlink the blob after the commit. */
 export async function removeWaitingUpload(db: Db, id: string, now: number): Promise<void> {
-  await sealUrgentMatches(db, [id], now);
+  await sealSuspected(db, [id], now);
   await forgetUpload(db, id, now);
   await noteErased(db, 'upload', [id], now);
 }
 
-/** Call before owners delete waiting uploads: sound that was removed for an urgent reason before becomes evidence. */
-async function sealUrgentMatches(db: Db, ids: readonly string[], now: number): Promise<void> {
-  const matched = await db
+/**
+ * Call before owners delete waiting uploads: sound that was removed for an urgent reason before becomes evidence, and so does one
+ * that a moderator has left to an admin.
+ */
+async function sealSuspected(db: Db, ids: readonly string[], now: number): Promise<void> {
+  const suspected = await db
     .selectFrom('uploads')
-    .innerJoin('known_material', 'known_material.id', 'uploads.known_id')
+    .leftJoin('known_material', 'known_material.id', 'uploads.known_id')
+    .leftJoin('review_escalations', 'review_escalations.upload_id', 'uploads.id')
     .select('uploads.id')
     .where(sql<boolean>`uploads.id in ${idList(ids)}`)
     .where('uploads.status', '=', sql.lit('pending_review'))
-    .where('known_material.category', 'in', [...URGENT_CATEGORIES])
+    .where((where) =>
+      where.or([
+        where('known_material.category', 'in', [...URGENT_CATEGORIES]),
+        where('review_escalations.upload_id', 'is not', null),
+      ]),
+    )
     .execute();
-  for (const { id } of matched) await sealEvidence(db, { subject: 'upload', id }, 'held', now);
+  for (const { id } of suspected) await sealEvidence(db, { subject: 'upload', id }, 'held', now);
 }
 
 /** Deletes the upload of a published sound that is no longer stored. */
@@ -216,7 +225,7 @@ async function eraseUploadsOf(db: Db, accountId: string, now: number): Promise<s
   const ids = waiting.map(({ id }) => id);
   const files = waiting.map(({ file }) => file);
   await sealCurrent(db, 'upload', ids, now);
-  await sealUrgentMatches(db, ids, now);
+  await sealSuspected(db, ids, now);
   await doomBlobs(db, files, now);
   await db.deleteFrom('upload_events').where('account_id', '=', accountId).execute();
   await noteErased(db, 'upload', ids, now);

@@ -103,23 +103,26 @@ test.each(['minor', 'consent'] as const)(
 );
 
 test.each(['withdrawUpload', 'deleteAccount'] as const)(
-  'sound rejected as minor stays as evidence when its next owner takes it away by %s',
+  'sound rejected as minor, and sound left to an admin, stays as evidence when its owner takes it away by %s',
   async (action) => {
     const { bytes } = await rejected('minor');
     const next = await actor(app, 'guest');
     const again = await send(next, tagged(bytes, 'Again'));
+    const escalated = await send(next, sound());
+    await callAction(moderator, 'escalateUpload', { uploadId: escalated.uploadId, note: 'Two voices' });
     const harmless = await send(next, sound());
-    await callAction(next, action, action === 'withdrawUpload' ? { uploadId: again.uploadId } : {});
-    if (action === 'withdrawUpload') await callAction(next, action, { uploadId: harmless.uploadId });
+    const all = [again, escalated, harmless];
+    if (action === 'withdrawUpload')
+      for (const { uploadId } of all) await callAction(next, action, { uploadId });
+    else await callAction(next, action, {});
     const evidence = (await get(admin, 'getEvidenceCases')).json.data as EvidenceCaseView[];
-    expect(evidence.find(({ subjectId }) => subjectId === again.uploadId)).toMatchObject({
-      cause: 'held',
-      isGone: true,
-    });
-    expect(evidence.some(({ subjectId }) => subjectId === harmless.uploadId)).toBe(false);
+    const caseOf = ({ uploadId }: UploadData) => evidence.find(({ subjectId }) => subjectId === uploadId);
+    for (const sent of [again, escalated])
+      expect(caseOf(sent)).toMatchObject({ cause: 'held', isGone: true });
+    expect(caseOf(harmless)).toBeUndefined();
     const kept = async ({ url }: UploadData) =>
       (await app.deps.blobs.stat(url.replace('/audio/', ''))) !== null;
-    expect([await kept(again), await kept(harmless)]).toEqual([true, false]);
+    expect(await Promise.all(all.map(kept))).toEqual([true, true, false]);
   },
 );
 
