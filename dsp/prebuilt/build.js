@@ -1,1 +1,1 @@
-export const BUILD = '03a14971bb91020417ce2dea78335f5e81eac6bc25d78f465b1d989c7b68f36b';
+export const BUILD = '4d371da0911809a15d825432ad9b9866a1ce372d0567b89118d0c86cabd4db13';

@@ -85,6 +85,10 @@ fn sum(a: &[f32], b: &[f32]) -> Vec<f32> {
     a.iter().zip(b).map(|(a, b)| a + b).collect()
 }
 
+fn minus(a: &[f32], b: &[f32]) -> Vec<f32> {
+    a.iter().zip(b).map(|(a, b)| a - b).collect()
+}
+
 fn block_of(planes: &[&[f32]]) -> PcmBlock {
     let mut block = PcmBlock::new();
     block.reset(planes.len(), 0);
@@ -201,7 +205,7 @@ fn hum_is_30_db_weaker_at_each_of_six_harmonics_beneath_a_voice() {
                 f64::from(order),
             )
         };
-        let left: Vec<f32> = out.iter().zip(&voice).map(|(a, b)| a - b).collect();
+        let left = minus(&out, &voice);
         let weaker = decibels(line(&hum) / line(&left));
         assert!(weaker > 30.0, "harmonic {order}: {weaker:.1} dB");
     }
@@ -232,12 +236,7 @@ fn hum_is_gone_on_both_sides_of_a_cut() {
     }
     chain.finish(&mut out);
     let voice = cut(&voice);
-    let left: Vec<f32> = out
-        .channel(0)
-        .iter()
-        .zip(&voice)
-        .map(|(a, b)| a - b)
-        .collect();
+    let left = minus(out.channel(0), &voice);
     for at in (0..left.len() - frames(0.1)).step_by(frames(0.1)) {
         let weaker = -40.0 - decibels(power(&left[at..at + frames(0.1)]));
         assert!(weaker > 15.0, "{at}: {weaker:.1} dB");
@@ -334,11 +333,7 @@ fn clicks_are_counted_and_removed_and_the_rest_stays() {
         .iter()
         .filter(|&&at| {
             let span = at - 96..at + 240;
-            let left: Vec<f32> = out[span.clone()]
-                .iter()
-                .zip(&voice[span.clone()])
-                .map(|(a, b)| a - b)
-                .collect();
+            let left = minus(&out[span.clone()], &voice[span.clone()]);
             decibels(power(&clicks[span]) / power(&left)) >= 10.0
         })
         .count();
@@ -491,14 +486,8 @@ fn a_part_is_searched_without_the_rest() {
     let take = disturbed(12.0);
     let mut file = take[..frames(8.0)].to_vec();
     file.extend(vec![0.5; frames(4.0)]);
-    let file = wav(&file);
-    let mut session = SurveySession::of_range(file.as_slice(), 1.0, 8.0).unwrap();
-    let mut fraction = 0.0;
-    while session.step().unwrap() {
-        assert!(session.fraction() >= fraction && session.fraction() <= 1.0);
-        fraction = session.fraction();
-    }
-    let found = session.findings().unwrap();
+    let file = wav(&file, RATE);
+    let (found, ..) = searched(SurveySession::of_range(file.as_slice(), 1.0, 8.0).unwrap());
     assert!((found.hum_hz.expect("hum") - 50.03).abs() < 0.1);
     assert!((found.hiss_db.expect("hiss") + 55.0).abs() < 1.5);
     let only = Kinds { hum: true, ..NONE };
@@ -511,13 +500,7 @@ fn a_part_is_searched_without_the_rest() {
     .unwrap();
     let known = findings(&[&take]);
     let whole = through(&tools(&known, Strength::Medium, only), &[&take], 4_096);
-    let off: Vec<f32> = part
-        .samples
-        .channel(0)
-        .iter()
-        .zip(&whole[0][frames(2.0)..])
-        .map(|(a, b)| a - b)
-        .collect();
+    let off = minus(part.samples.channel(0), &whole[0][frames(2.0)..]);
     assert!(
         decibels(power(&off)) < -48.0 - 20.0,
         "{:.1} dB",
@@ -580,16 +563,28 @@ fn each_stage_turns_samples_that_are_no_numbers_into_silence() {
     }
 }
 
+/// What a search found, the blocks it read, and the largest step of its progress, which never goes back.
+fn searched(mut session: SurveySession) -> (Findings, usize, f64) {
+    let (mut blocks, mut fraction, mut largest_step) = (0, 0.0, 0.0f64);
+    while session.step().unwrap() {
+        blocks += 1;
+        assert!(session.fraction() >= fraction && session.fraction() <= 1.0);
+        largest_step = largest_step.max(session.fraction() - fraction);
+        fraction = session.fraction();
+    }
+    (session.findings().unwrap(), blocks, largest_step)
+}
+
 /// A WAVE file of 32-bit float samples.
-fn wav(samples: &[f32]) -> Vec<u8> {
+fn wav(samples: &[f32], rate_hz: u32) -> Vec<u8> {
     let bytes = samples.len() as u32 * 4;
     let mut file = b"RIFF".to_vec();
     file.extend((36 + bytes).to_le_bytes());
     file.extend(b"WAVEfmt ");
     file.extend(16u32.to_le_bytes());
     file.extend([3, 0, 1, 0]);
-    file.extend(RATE.to_le_bytes());
-    file.extend((RATE * 4).to_le_bytes());
+    file.extend(rate_hz.to_le_bytes());
+    file.extend((rate_hz * 4).to_le_bytes());
     file.extend([4, 0, 32, 0]);
     file.extend(b"data");
     file.extend(bytes.to_le_bytes());
@@ -600,24 +595,39 @@ fn wav(samples: &[f32]) -> Vec<u8> {
 #[test]
 fn a_part_sounds_as_in_the_whole_take() {
     let take = disturbed(9.0);
-    let file = wav(&take);
-    let mut session = SurveySession::new(file.as_slice()).unwrap();
-    let mut fraction = 0.0;
-    while session.step().unwrap() {
-        assert!(session.fraction() >= fraction && session.fraction() <= 1.0);
-        fraction = session.fraction();
-    }
-    let found = session.findings().unwrap();
+    let file = wav(&take, RATE);
+    let (found, ..) = searched(SurveySession::new(file.as_slice()).unwrap());
     assert_eq!(found, findings(&[&take]));
     let tools = tools(&found, Strength::Medium, Kinds::ALL);
     let whole = decode_range(file.as_slice(), 0.0, 9.0, &tools).unwrap();
     let part = decode_range(file.as_slice(), 4.0, 6.0, &tools).unwrap();
     let expected = &whole.samples.channel(0)[frames(4.0)..frames(6.0)];
-    let off: Vec<f32> = expected
-        .iter()
-        .zip(part.samples.channel(0))
-        .map(|(a, b)| a - b)
-        .collect();
+    let off = minus(expected, part.samples.channel(0));
     let below = decibels(power(expected) / power(&off));
     assert!(below > 30.0, "{below:.1} dB");
+}
+
+#[test]
+fn the_first_survey_of_a_long_take_ends_when_hum_is_certain() {
+    const LOW_RATE: u32 = 8_000;
+    let search = |hum: f64| {
+        let mut random = noise(17);
+        let take: Vec<f32> = (0..600 * LOW_RATE)
+            .map(|n| {
+                let angle = std::f64::consts::TAU * 50.02 * f64::from(n) / f64::from(LOW_RATE);
+                0.001 * random() + (hum * (angle.sin() + 0.5 * (2.0 * angle).sin())) as f32
+            })
+            .collect();
+        let file = wav(&take, LOW_RATE);
+        searched(SurveySession::new(file.as_slice()).unwrap())
+    };
+    let (clean, blocks_once, _) = search(0.0);
+    assert_eq!(clean.hum_hz, None);
+    let (found, blocks, largest_step) = search(0.01);
+    assert!((found.hum_hz.expect("hum") - 50.02).abs() < 0.01);
+    // Five of ten minutes twice.
+    assert!(10 * blocks < 16 * blocks_once, "{blocks} of {blocks_once}");
+    assert!(largest_step < 0.01, "{largest_step}");
+    let minutes = found.hum.phases.len() as f64 / 120.0;
+    assert!((minutes - 10.0).abs() < 0.1, "{minutes} minutes of hum");
 }

@@ -1,4 +1,5 @@
-//! What disturbs a take: reads it once, or twice where its hum has to be learned and removed before the rest is measured.
+//! What disturbs a take: reads it once. Where its hum has to be learned and removed before the rest is measured, it is read
+//! again, as soon as the hum is certain.
 
 use core::ops::Range;
 
@@ -15,6 +16,8 @@ pub struct SurveySession<'s> {
     read: u64,
     survey: Option<Box<Survey>>,
     findings: Option<Findings>,
+    /// Part of the work that the first survey was.
+    before: f64,
     block: PcmBlock,
 }
 
@@ -39,6 +42,7 @@ impl<'s> SurveySession<'s> {
             read: 0,
             survey: None,
             findings: None,
+            before: 0.0,
             block: PcmBlock::new(),
         };
         session.begin(None)?;
@@ -71,14 +75,18 @@ impl<'s> SurveySession<'s> {
                 .trim(0, usize::try_from(left).unwrap_or(usize::MAX));
             self.read += self.block.frames() as u64;
             survey.push(&self.block);
-            return Ok(true);
+            if !survey.is_enough() {
+                return Ok(true);
+            }
         }
+        let done = self.fraction();
         let Some(survey) = self.survey.take() else {
             return Ok(false);
         };
         let is_first = self.findings.is_none();
         let findings = survey.finish();
         if is_first && findings.hum_hz.is_some() {
+            self.before = done;
             self.decoder = Decoder::open(self.decoder.source())?;
             self.begin(Some(&findings))?;
         }
@@ -86,7 +94,7 @@ impl<'s> SurveySession<'s> {
         Ok(self.survey.is_some())
     }
 
-    /// 0…1 of the work, as if there always were two passes.
+    /// 0…1 of the work, as if there always were two passes, unless the first ends early.
     pub fn fraction(&self) -> f64 {
         if self.survey.is_none() {
             return 1.0;
@@ -97,8 +105,12 @@ impl<'s> SurveySession<'s> {
             }
             end => self.read as f64 / end.saturating_sub(self.range.start).max(1) as f64,
         };
-        let before = if self.findings.is_some() { 0.5 } else { 0.0 };
-        before + pass.min(1.0) / 2.0
+        let share = if self.findings.is_some() {
+            1.0 - self.before
+        } else {
+            0.5
+        };
+        self.before + share * pass.min(1.0)
     }
 
     /// What was found, once all is read.

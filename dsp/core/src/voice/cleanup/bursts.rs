@@ -47,6 +47,12 @@ struct Section {
 const BUTTERWORTH_4: [f64; 2] = [0.541_196_1, 1.306_563];
 
 impl Section {
+    /// Changes nothing.
+    const NONE: Self = Self {
+        b: [1.0, 0.0, 0.0],
+        a: [0.0; 2],
+    };
+
     fn of(hz: f64, q: f64, sample_rate_hz: u32, b: impl Fn(f64, f64) -> [f64; 3]) -> Self {
         let turn = core::f64::consts::TAU * (hz / f64::from(sample_rate_hz)).min(0.49);
         let (sine, cosine) = libm::sincos(turn);
@@ -75,30 +81,42 @@ impl Section {
     }
 }
 
-/// Sections one after the other, with their state.
-#[derive(Debug, Clone)]
-struct Filter(Vec<(Section, [f64; 2])>);
+/// `N` filters of one or two sections, with their state; all at once.
+#[derive(Debug, Clone, Copy)]
+struct Filters<const N: usize>([Stages<N>; 2]);
 
-impl Filter {
-    fn of(sections: &[Section]) -> Self {
-        Self(
-            sections
-                .iter()
-                .map(|&section| (section, [0.0; 2]))
-                .collect(),
-        )
+/// A section of each of `N` filters.
+#[derive(Debug, Clone, Copy)]
+struct Stages<const N: usize> {
+    b: [[f64; N]; 3],
+    a: [[f64; N]; 2],
+    state: [[f64; N]; 2],
+}
+
+impl<const N: usize> Filters<N> {
+    fn of(filters: [&[Section]; N]) -> Self {
+        Self(core::array::from_fn(|at| {
+            let sections = filters.map(|sections| sections.get(at).unwrap_or(&Section::NONE));
+            Stages {
+                b: core::array::from_fn(|k| sections.map(|section| section.b[k])),
+                a: core::array::from_fn(|k| sections.map(|section| section.a[k])),
+                state: [[0.0; N]; 2],
+            }
+        }))
     }
 
     #[inline(always)]
-    fn next(&mut self, x: f32) -> f32 {
-        let mut x = f64::from(x);
-        for (Section { b, a }, state) in &mut self.0 {
-            let y = b[0] * x + state[0];
-            state[0] = b[1] * x - a[0] * y + state[1];
-            state[1] = b[2] * x - a[1] * y;
+    fn next(&mut self, x: f32) -> [f32; N] {
+        let mut x = [f64::from(x); N];
+        for Stages { b, a, state } in &mut self.0 {
+            let y: [f64; N] = core::array::from_fn(|n| b[0][n] * x[n] + state[0][n]);
+            *state = [
+                core::array::from_fn(|n| b[1][n] * x[n] - a[0][n] * y[n] + state[1][n]),
+                core::array::from_fn(|n| b[2][n] * x[n] - a[1][n] * y[n]),
+            ];
             x = y;
         }
-        x as f32
+        x.map(|x| x as f32)
     }
 }
 
@@ -112,9 +130,8 @@ enum Kind {
 #[derive(Debug)]
 pub struct BurstFinder {
     kind: Kind,
-    band: Filter,
-    /// Filter for the sound that the band is compared with.
-    other: Filter,
+    /// For the band, and for the sound that it is compared with.
+    filters: Filters<2>,
     cell: usize,
     counted: usize,
     /// Power of the cell so far.
@@ -146,8 +163,7 @@ impl BurstFinder {
     fn new(kind: Kind, band: &[Section], other: &[Section], rate: u32) -> Self {
         Self {
             kind,
-            band: Filter::of(band),
-            other: Filter::of(other),
+            filters: Filters::of([band, other]),
             cell: (rate / CELLS_PER_SECOND).max(1) as usize,
             counted: 0,
             sums: [0.0; 2],
@@ -159,15 +175,23 @@ impl BurstFinder {
 
     /// Adds samples. For each cell that they complete, `take` receives the power of a burst, or 0.
     pub fn push(&mut self, samples: &[f32], mut take: impl FnMut(f32)) {
-        for &x in samples {
-            let (band, other) = (self.band.next(x), self.other.next(x));
-            self.sums[0] += band * band;
-            self.sums[1] += other * other;
-            self.counted += 1;
+        let mut left = samples;
+        while !left.is_empty() {
+            let count = (self.cell - self.counted).min(left.len());
+            let (now, later) = left.split_at(count);
+            // Copies stay in registers.
+            let (mut filters, mut sums) = (self.filters, self.sums);
+            for &x in now {
+                let [band, other] = filters.next(x);
+                sums = [sums[0] + band * band, sums[1] + other * other];
+            }
+            (self.filters, self.sums) = (filters, sums);
+            self.counted += count;
             if self.counted == self.cell {
                 take(self.measure());
                 (self.counted, self.sums) = (0, [0.0; 2]);
             }
+            left = later;
         }
     }
 
@@ -265,7 +289,7 @@ pub struct Bursts {
     /// Power from which on a burst is loud.
     loud: f32,
     /// What goes: below 120 Hz, or the band of the s.
-    filters: Vec<Filter>,
+    filters: Vec<Filters<1>>,
     /// Samples that wait, of each channel: as they are, and what can be taken from them.
     waiting: Vec<[Vec<f32>; 2]>,
     /// Wanted share of the band to remove, cell by cell, for those that wait and those ahead.
@@ -294,7 +318,7 @@ impl Bursts {
         Self {
             loud: power_of(voice_db + finder.relative_db()) as f32,
             finder,
-            filters: vec![Filter::of(sections); channels],
+            filters: vec![Filters::of([sections]); channels],
             waiting: vec![[Vec::new(), Vec::new()]; channels],
             wanted: Vec::new(),
             share: 0.0,
@@ -326,7 +350,7 @@ impl Bursts {
         {
             for &x in block.channel(index) {
                 let x = if x.is_finite() { x } else { 0.0 };
-                let y = filter.next(x);
+                let [y] = filter.next(x);
                 plain.push(x);
                 band.push(if is_plosive { x - y } else { y });
             }

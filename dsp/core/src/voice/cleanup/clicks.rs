@@ -135,34 +135,31 @@ impl ClickFinder {
         let from = self.predicted;
         self.samples
             .copy(from as isize - (hop / 2) as isize, &mut self.part);
-        let start = hop / 2 - FINDING_ORDER.min(hop / 2);
-        let mut context = [0.0f32; FINDING_ORDER];
-        context.copy_from_slice(&self.part[start..start + FINDING_ORDER]);
-        let plain: Vec<f32> = self.part[hop / 2..hop / 2 + hop].to_vec();
+        // The hop, and what its first samples are predicted from.
+        let before = FINDING_ORDER.min(hop / 2);
+        let plain = self.part[hop / 2 - before..hop / 2 + hop].to_vec();
         for (sample, weight) in self.part.iter_mut().zip(&self.window) {
             *sample *= weight;
         }
         let mut correlation: Correlation = [0.0; MAX_ORDER + 1];
         correlate(&self.part, FINDING_ORDER, &mut correlation);
         let predictor = steadied(&correlation, FINDING_ORDER);
-        let mut taps = [0.0f32; FINDING_ORDER];
-        for (tap, a) in taps.iter_mut().rev().zip(&predictor.polynomial[1..]) {
-            *tap = *a as f32;
-        }
-        let joined: Vec<f32> = context.iter().chain(&plain).copied().collect();
-        // Tap by tap: then no sample waits for another.
+        let taps = predictor.polynomial[1..=FINDING_ORDER].iter().rev();
+        let taps: Vec<f32> = taps.map(|&a| a as f32).collect();
+        // Four taps for all samples, then the next four: then no sample waits for another.
         let mut residual = vec![0.0f32; hop];
-        for (k, tap) in taps.iter().enumerate() {
-            for (predicted, x) in residual.iter_mut().zip(&joined[k..]) {
-                *predicted += x * tap;
+        for (four, taps) in taps.chunks_exact(4).enumerate() {
+            for (predicted, x) in residual.iter_mut().zip(plain[4 * four..].windows(4)) {
+                for (x, tap) in x.iter().zip(taps) {
+                    *predicted += x * tap;
+                }
             }
         }
-        for (residual, x) in residual.iter_mut().zip(&plain) {
+        for (residual, x) in residual.iter_mut().zip(&plain[before..]) {
             *residual += x;
         }
         for cell in residual.chunks_exact(self.cell) {
-            let largest = cell.iter().fold(0.0f32, |most, r| most.max(r * r));
-            self.cells.push(largest);
+            self.cells.push(largest(cell.iter().map(|r| r * r)));
         }
         self.residual.push(&residual);
         self.predicted += hop;
@@ -170,9 +167,13 @@ impl ClickFinder {
 
     fn largest(&self, from: usize, to: usize) -> f32 {
         let at = |cell: usize| cell.saturating_sub(self.first_cell).min(self.cells.len());
-        self.cells[at(from)..at(to)]
-            .iter()
-            .fold(0.0, |most, &power| most.max(power))
+        largest(self.cells[at(from)..at(to)].iter().copied())
+    }
+
+    /// Largest squared residual of a cell; 0 before the take.
+    fn power(&self, cell: usize) -> f32 {
+        let at = cell.checked_sub(self.first_cell);
+        at.and_then(|at| self.cells.get(at)).copied().unwrap_or(0.0)
     }
 
     /// Mean of the binary logarithms of the cells before (−1) or after (1) a click in `cell`. Before the take is silence.
@@ -180,7 +181,7 @@ impl ClickFinder {
         let count = BEGINS_CELLS.count() as f32;
         let power = |distance: isize| {
             let at = cell.checked_add_signed(side * distance);
-            let power = at.map_or(0.0, |at| self.largest(at, at + 1));
+            let power = at.map_or(0.0, |at| self.power(at));
             libm::log2f(power.max(SMALLEST * SMALLEST / 100.0))
         };
         BEGINS_CELLS.map(power).sum::<f32>() / count
@@ -192,18 +193,19 @@ impl ClickFinder {
         let reach = BETWEEN_CELLS as isize;
         let strong: Vec<isize> = (-reach..=reach)
             .filter(|distance| distance.unsigned_abs() > CLICK_CELLS)
-            .filter(|&distance| {
-                let at = cell.saturating_add_signed(distance);
-                self.largest(at, at + 1) > limit
-            })
+            .filter(|&distance| self.power(cell.saturating_add_signed(distance)) > limit)
             .collect();
         PERIOD_CELLS.clone().any(|period| {
             let places = strong.iter().map(|distance| distance.rem_euclid(period));
+            // In most sounds one of the first is too near, and the rest of them need no division.
+            let apart = APART_CELLS..=period - APART_CELLS;
+            if !places.clone().all(|place| apart.contains(&place)) {
+                return false;
+            }
             let (Some(first), Some(last)) = (places.clone().min(), places.max()) else {
                 return false;
             };
             let is_pulse = last - first < PULSE_CELLS.min(period / 2);
-            let is_apart = first >= APART_CELLS && period - last >= APART_CELLS;
             let whole = (reach - last) / period;
             let mut periods = -whole..=whole;
             let has_pulse = |n: isize| {
@@ -211,22 +213,22 @@ impl ClickFinder {
                     .iter()
                     .any(|distance| distance.div_euclid(period) == n)
             };
-            is_pulse && is_apart && whole > 0 && periods.all(has_pulse)
+            is_pulse && whole > 0 && periods.all(has_pulse)
         })
     }
 
     /// The click whose middle is in `cell`.
     fn click_at(&self, cell: usize) -> Option<Gap> {
-        let power = self.largest(cell, cell + 1);
+        let power = self.power(cell);
         if power < SMALLEST * SMALLEST {
             return None;
         }
         let inside = (cell.saturating_sub(CLICK_CELLS), cell + CLICK_CELLS + 1);
-        let before = self.largest(cell.saturating_sub(AROUND_CELLS), inside.0);
-        let after = self.largest(inside.1, cell + AROUND_CELLS + 1);
         if power < self.largest(inside.0, inside.1) {
             return None;
         }
+        let before = self.largest(cell.saturating_sub(AROUND_CELLS), inside.0);
+        let after = self.largest(inside.1, cell + AROUND_CELLS + 1);
         let mut around = before.max(after);
         if power < STANDS_OUT * around {
             around = power / STANDS_OUT_BETWEEN;
@@ -245,6 +247,11 @@ impl ClickFinder {
         let longest = (2 * CLICK_CELLS + 1) * self.cell;
         Some((first.saturating_sub(self.cell / 2), first + longest))
     }
+}
+
+/// The largest of powers. `f32::max` asks for NaN, and is a call of a function in wasm.
+fn largest(powers: impl Iterator<Item = f32>) -> f32 {
+    powers.fold(0.0, |most, power| if power > most { power } else { most })
 }
 
 /// A predictor that also holds where the samples have no power at some frequencies.
@@ -266,24 +273,36 @@ const PERIODIC: f64 = 0.5;
 fn periods_of(samples: &[f32], gap: &core::ops::Range<usize>, cell: usize) -> Vec<f64> {
     let second = cell * CELLS_PER_SECOND as usize;
     let (shortest, longest) = (second / HIGHEST_HZ as usize, second / LOWEST_HZ as usize);
-    let known = |at: Option<usize>| -> Option<f64> {
-        let at = at.filter(|at| !gap.contains(at))?;
-        samples.get(at).map(|&x| f64::from(x))
-    };
-    let mean = |at: usize, period: usize| -> f64 {
-        match (known(at.checked_sub(period)), known(Some(at + period))) {
-            (Some(before), Some(after)) => (before + after) / 2.0,
-            (Some(one), None) | (None, Some(one)) => one,
-            (None, None) => 0.0,
+    // The samples outside the gap, and whether a place has one; with room for a period on either side.
+    let room = longest + COARSE;
+    let (mut sound, mut known) = (
+        vec![0.0; samples.len() + 2 * room],
+        vec![0u8; samples.len() + 2 * room],
+    );
+    for (at, &x) in samples.iter().enumerate() {
+        if !gap.contains(&at) {
+            (sound[room + at], known[room + at]) = (f64::from(x), 1);
         }
+    }
+    let mean = |at: usize, period: usize| -> f64 {
+        let (before, after) = (room + at - period, room + at + period);
+        let share = match known[before] + known[after] {
+            2 => 0.5,
+            one_or_none => f64::from(one_or_none),
+        };
+        share * (sound[before] + sound[after])
     };
     let near = gap.start.saturating_sub(longest)..(gap.end + longest).min(samples.len());
-    let outside = |step: usize| near.clone().step_by(step).filter(|at| !gap.contains(at));
-    let whole: f64 = outside(1).map(|at| f64::from(samples[at]).powi(2)).sum();
+    let outside = |step: usize| -> Vec<usize> {
+        let places = near.clone().step_by(step);
+        places.filter(|at| !gap.contains(at)).collect()
+    };
+    let all = outside(1);
+    let whole: f64 = all.iter().map(|&at| f64::from(samples[at]).powi(2)).sum();
     // How much a period explains, and the share of it to take.
-    let explained = |period: usize, step: usize| -> (f64, f64) {
+    let explained = |period: usize, places: &[usize]| -> (f64, f64) {
         let (mut product, mut own) = (0.0, 1e-30);
-        for at in outside(step) {
+        for &at in places {
             let mean = mean(at, period);
             product += f64::from(samples[at]) * mean;
             own += mean * mean;
@@ -291,18 +310,20 @@ fn periods_of(samples: &[f32], gap: &core::ops::Range<usize>, cell: usize) -> Ve
         let share = (product / own).max(0.0);
         (share * product, share)
     };
-    let best = |periods: core::ops::RangeInclusive<usize>, by: usize, step: usize| {
+    let best = |periods: core::ops::RangeInclusive<usize>, by: usize, places: &[usize]| {
         periods
             .step_by(by)
-            .max_by(|&a, &b| explained(a, step).0.total_cmp(&explained(b, step).0))
+            .map(|period| (period, explained(period, places).0))
+            .max_by(|a, b| a.1.total_cmp(&b.1))
+            .map(|best| best.0)
     };
     let first = shortest.max(gap.len() + 1);
-    let Some(period) = best(first..=longest, COARSE, COARSE)
-        .and_then(|about| best(first.max(about - COARSE)..=about + COARSE, 1, 1))
+    let Some(period) = best(first..=longest, COARSE, &outside(COARSE))
+        .and_then(|about| best(first.max(about - COARSE)..=about + COARSE, 1, &all))
     else {
         return vec![0.0; samples.len()];
     };
-    let (explained, share) = explained(period, 1);
+    let (explained, share) = explained(period, &all);
     if explained < PERIODIC * whole {
         return vec![0.0; samples.len()];
     }

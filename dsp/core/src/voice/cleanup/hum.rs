@@ -154,8 +154,10 @@ impl HumCanceller {
         });
         let smoothing = 1.0 / (0.02 * rate);
         let mut reference = self.reference;
-        for (index, channel) in self.channels.iter_mut().enumerate() {
+        for (index, known) in self.channels.iter_mut().enumerate() {
             reference = self.reference;
+            // A copy stays in registers.
+            let mut channel = known.clone();
             for sample in &mut self.cleaned.channel_mut(index)[from..to] {
                 let mut sum = F32x4::splat(0.0);
                 for (hum, reference) in channel.hum.iter().zip(&reference) {
@@ -166,8 +168,14 @@ impl HumCanceller {
                 let rest = x - (a + b + c + d);
                 *sample = rest;
                 channel.power += smoothing * (rest * rest - channel.power);
-                let care = (self.quiet / channel.power.max(1e-20)).clamp(SLOWEST, 1.0);
-                let gain = 2.0 * care / channel.learned.min(SETTLE_SECONDS * rate);
+                // Not `max` and `min`: they ask for NaN, and are calls of functions in wasm.
+                let care = if channel.power > 1e-20 {
+                    (self.quiet / channel.power).clamp(SLOWEST, 1.0)
+                } else {
+                    1.0
+                };
+                let learned = channel.learned.clamp(0.0, SETTLE_SECONDS * rate);
+                let gain = 2.0 * care / learned;
                 channel.learned += care;
                 channel.since += care;
                 let change = F32x4::splat(gain * rest);
@@ -179,6 +187,7 @@ impl HumCanceller {
                     *reference = reference.turned(*step);
                 }
             }
+            *known = channel;
         }
         self.reference = reference;
         self.frames += (to - from) as u64;
@@ -212,9 +221,12 @@ const NARROW_HZ: u32 = 1_000;
 const SIZE: usize = 2_048;
 /// Fewest spectra that show whether a tone is steady.
 const MIN_SPECTRA: u32 = 3;
+/// Spectra after which a hum is certain, each a second.
+const ENOUGH_SPECTRA: u32 = 300;
 /// Quietest hum, dB re full scale.
 const QUIETEST_DB: f64 = -90.0;
-/// A line counts as faint from this share of the threshold for clear lines, and this many faint lines make a hum.
+/// A line counts as faint from this share of the threshold for clear lines. This many faint lines that agree make a hum; a
+/// clear one counts as two.
 const FAINT: f64 = 0.5;
 const MANY: usize = 3;
 /// Bins next to a harmonic that belong to it, and those that are compared with it.
@@ -282,8 +294,13 @@ impl HumFinder {
         self.recent.drain(..SIZE / 2);
     }
 
+    /// Whether hum is so certain that no more samples are needed. That is decided every five minutes.
+    pub fn is_certain(&self) -> bool {
+        self.spectra.is_multiple_of(ENOUGH_SPECTRA) && self.found_hz().is_some()
+    }
+
     /// The fundamental frequency of the hum in all samples.
-    pub fn finish(self) -> Option<f64> {
+    pub fn found_hz(&self) -> Option<f64> {
         if self.spectra < MIN_SPECTRA {
             return None;
         }
@@ -329,7 +346,7 @@ fn hum_near(levels: &[f64], mains_hz: f64, bin_hz: f64, steady_db: f64) -> Optio
     if clear.len() >= 2 || clear.iter().any(|line| line.above >= 2.0 * steady_db) {
         return Some(mean_of(&clear));
     }
-    // Faint ones count when many agree.
+    // Faint ones count when they agree.
     lines
         .iter()
         .map(|one| {
@@ -337,7 +354,10 @@ fn hum_near(levels: &[f64], mains_hz: f64, bin_hz: f64, steady_db: f64) -> Optio
                 |line: &Line| (line.hz - one.hz).abs() * line.order.min(one.order) < bin_hz / 2.0;
             lines.iter().copied().filter(agrees).collect::<Vec<_>>()
         })
-        .filter(|agreeing| agreeing.len() >= MANY)
+        .filter(|agreeing| {
+            let clear = agreeing.iter().filter(|line| line.above >= steady_db);
+            agreeing.len() + clear.count() >= MANY
+        })
         .map(|agreeing| mean_of(&agreeing))
         .max_by(|a, b| a.1.total_cmp(&b.1))
 }
@@ -377,4 +397,34 @@ fn line_near(levels: &[f64], mains_hz: f64, order: f64, bin_hz: f64) -> Option<L
     let aside = 0.5 * (left - right) / (left - 2.0 * middle + right).min(-1e-9);
     let hz = (peak as f64 + aside) * bin_hz / order;
     ((hz - mains_hz).abs() <= REACH_HZ).then_some(Line { order, hz, above })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BIN_HZ: f64 = 1_000.0 / SIZE as f64;
+
+    /// Levels with these lines: order, frequency of the fundamental, dB above the rest.
+    fn levels(lines: &[(f64, f64, f64)]) -> Vec<f64> {
+        let mut levels = vec![-80.0f64; SIZE / 2];
+        for &(order, hz, above) in lines {
+            for (bin, level) in levels.iter_mut().enumerate() {
+                let aside = bin as f64 - hz * order / BIN_HZ;
+                *level = level.max(-80.0 + above - 6.0 * aside * aside);
+            }
+        }
+        levels
+    }
+
+    #[test]
+    fn a_clear_line_and_a_faint_one_that_agree_are_a_hum() {
+        let found = |lines| hum_near(&levels(lines), 50.0, BIN_HZ, 12.0).map(|found| found.0);
+        let hz = found(&[(1.0, 49.97, 15.0), (2.0, 49.99, 9.0)]).expect("hum");
+        assert!((hz - 49.98).abs() < 0.02, "{hz}");
+        // The pitch of a voice gives one of these.
+        assert_eq!(found(&[(1.0, 49.97, 15.0)]), None);
+        assert_eq!(found(&[(1.0, 49.7, 15.0), (2.0, 50.3, 9.0)]), None);
+        assert_eq!(found(&[(1.0, 49.97, 11.0), (2.0, 49.99, 11.0)]), None);
+    }
 }

@@ -11,6 +11,10 @@ const NARROW_HZ: u32 = 4_000;
 const LOOKS_PER_SECOND: f64 = 10.0;
 /// Measurements of a point of the track, half a second.
 const POINT_LOOKS: usize = 5;
+/// Half orders of the fundamental that are measured: those of the harmonics, and those halfway between and above them.
+const MEASURED: [usize; HARMONICS + 13] = [
+    2, 4, 6, 8, 10, 12, 14, 16, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25,
+];
 /// Points of a part, which has amplitudes of its own.
 pub const PART_POINTS: usize = 8;
 /// Weight of a part's neighbours in its amplitudes.
@@ -262,31 +266,36 @@ impl HumTracker {
     fn look(&mut self) {
         let first = (self.looks * self.hop * self.factor) as f64 + (self.factor as f64 - 1.0) / 2.0;
         let at_seconds = self.start_seconds + first / self.sample_rate_hz;
-        let measure = |recent: &[f32], half_orders: usize| {
-            let hz = self.hz * half_orders as f64 / 2.0;
-            let radians = core::f64::consts::TAU * hz / self.sample_rate_hz;
-            let mut turn = Complex::turn(-core::f64::consts::TAU * (hz * at_seconds).fract());
-            let step = Complex::turn(-radians * self.factor as f64);
-            let mut sum = Complex::default();
-            for (x, window) in recent.iter().zip(&self.window) {
-                sum = sum.plus(turn, f64::from(x * window));
-                turn = turn.times(step);
-            }
-            // What the mean over `factor` frames took, and the sum of the window.
+        let hz = MEASURED.map(|half_orders| self.hz * half_orders as f64 / 2.0);
+        let radians = hz.map(|hz| core::f64::consts::TAU * hz / self.sample_rate_hz);
+        let steps = radians.map(|radians| Complex::turn(-radians * self.factor as f64));
+        // What the mean over `factor` frames took, and the sum of the window.
+        let scales = radians.map(|radians| {
             let half = radians / 2.0;
             let kept =
                 libm::sin(half * self.factor as f64) / (self.factor as f64 * libm::sin(half));
-            Complex::default().plus(sum, 2.0 / (self.hop as f64 * kept))
-        };
+            2.0 / (self.hop as f64 * kept)
+        });
         let mut look = Look {
             lines: Vec::new(),
             noise: Vec::new(),
         };
         for recent in &self.recent {
-            look.lines
-                .push(core::array::from_fn(|k| measure(recent, 2 * k + 2)));
-            let between: [f64; HARMONICS + 5] =
-                core::array::from_fn(|k| measure(recent, 2 * k + 1).power());
+            let mut turns =
+                hz.map(|hz| Complex::turn(-core::f64::consts::TAU * (hz * at_seconds).fract()));
+            let mut sums = [Complex::default(); MEASURED.len()];
+            for (x, window) in recent.iter().zip(&self.window) {
+                let x = f64::from(x * window);
+                for ((sum, turn), step) in sums.iter_mut().zip(&mut turns).zip(&steps) {
+                    *sum = sum.plus(*turn, x);
+                    *turn = turn.times(*step);
+                }
+            }
+            let measured: [Complex; MEASURED.len()] =
+                core::array::from_fn(|k| Complex::default().plus(sums[k], scales[k]));
+            look.lines.push(core::array::from_fn(|k| measured[k]));
+            let between: [f64; MEASURED.len() - HARMONICS] =
+                core::array::from_fn(|k| measured[HARMONICS + k].power());
             let usual = between.iter().sum::<f64>() / between.len() as f64;
             // A voice on a line itself shows only elsewhere.
             look.noise.push(core::array::from_fn(|k| {

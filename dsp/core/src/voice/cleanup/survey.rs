@@ -146,6 +146,11 @@ impl Survey {
         }
     }
 
+    /// Whether it found a hum and needs no more of the take: only the second survey's other findings count.
+    pub fn is_enough(&self) -> bool {
+        self.finder.is_certain()
+    }
+
     fn measure(&mut self, block: &PcmBlock) {
         middle_of(block, &mut self.middle);
         if self.hum_hz.is_none() {
@@ -206,7 +211,7 @@ impl Survey {
     pub fn finish(mut self) -> Findings {
         let clicks = &mut self.found_clicks;
         self.clicks.finish(|_| *clicks += 1);
-        let hum_hz = self.hum_hz.or_else(|| self.finder.finish());
+        let hum_hz = self.hum_hz.or_else(|| self.finder.found_hz());
         let noise_db: Vec<f64> = self
             .bins
             .iter()

@@ -53,8 +53,12 @@ impl History {
 
     /// Copies the samples around `from` into `out`, with silence outside the history.
     pub fn copy(&self, from: isize, out: &mut [f32]) {
-        for (place, out) in (from..).zip(out) {
-            *out = self.at(place);
+        out.fill(0.0);
+        let end = from + out.len() as isize;
+        let (first, last) = (from.max(self.start as isize), end.min(self.end() as isize));
+        if first < last {
+            let there = self.slice(first as usize, (last - first) as usize);
+            out[(first - from) as usize..(last - from) as usize].copy_from_slice(there);
         }
     }
 
