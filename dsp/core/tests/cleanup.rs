@@ -4,6 +4,7 @@ use std::f32::consts::TAU;
 
 use dsp_core::edit::{decode_range, SurveySession};
 use dsp_core::pcm::PcmBlock;
+use dsp_core::transform::RealFft;
 use dsp_core::voice::cleanup::{Cleanup, Findings, Kinds, Strength, Survey};
 use dsp_core::voice::{Chain, Stage, VoiceTools};
 
@@ -283,6 +284,77 @@ fn noise_is_weaker_by_the_strength_in_pauses() {
         let weaker = decibels(power(&take[pause.clone()]) / power(&out[pause]));
         assert!((weaker - db).abs() < 2.0, "{strength:?}: {weaker:.1} dB");
     }
+}
+
+/// Bins a second that stand out by 12 dB above the mean of what is around them in time and frequency: they are heard as
+/// tones that come and go.
+fn lonely_peaks(samples: &[f32]) -> f64 {
+    const SIZE: usize = 1_024;
+    const HOP: usize = 256;
+    let mut fft = RealFft::new(SIZE).unwrap();
+    let hann: Vec<f32> = (0..SIZE)
+        .map(|n| 0.5 - 0.5 * (TAU * n as f32 / SIZE as f32).cos())
+        .collect();
+    let spectra: Vec<Vec<f32>> = (0..=samples.len() - SIZE)
+        .step_by(HOP)
+        .map(|from| {
+            let (re, im) = fft.forward(&samples[from..from + SIZE], &hann);
+            re.iter()
+                .zip(im)
+                .map(|(re, im)| re * re + im * im)
+                .collect()
+        })
+        .collect();
+    let sum = |t: usize, k: usize, reach: usize| -> f32 {
+        let rows = &spectra[t - reach..=t + reach];
+        rows.iter()
+            .flat_map(|row| &row[k - reach..=k + reach])
+            .sum()
+    };
+    let frames = 6..spectra.len() - 6;
+    let peaks = frames.clone().map(|t| {
+        (8..SIZE / 2 - 8)
+            .filter(|&k| {
+                let around = (sum(t, k, 6) - sum(t, k, 2)) / (13.0 * 13.0 - 25.0);
+                spectra[t][k] > 15.85 * around
+            })
+            .count()
+    });
+    peaks.sum::<usize>() as f64 / (frames.len() * HOP) as f64 * f64::from(RATE)
+}
+
+#[test]
+fn noise_in_pauses_stays_even() {
+    let voice = level(&spoken(12.0, true, 5), -34.0);
+    let take = sum(&voice, &hiss(voice.len(), -44.0, 6));
+    let (_, out) = cleaned(&take, Strength::Strong);
+    let pauses = [2.2, 5.2, 8.2].map(|from| frames(from)..frames(from + 0.7));
+    let peaks: f64 = pauses.map(|pause| lonely_peaks(&out[pause])).iter().sum();
+    assert!(peaks / 3.0 < 30.0, "{peaks:.0} in three seconds");
+}
+
+#[test]
+fn a_burst_in_noise_keeps_its_energy() {
+    let mut random = noise(21);
+    let mut bursts = vec![0.0; frames(8.0)];
+    let mut last = 0.0;
+    for at in (frames(0.5)..bursts.len() - frames(0.1)).step_by(frames(0.437)) {
+        for n in 0..frames(0.03) {
+            let white = random();
+            bursts[at + n] = (-(n as f32) / frames(0.006) as f32).exp() * (white - last);
+            last = white;
+        }
+    }
+    let peak = bursts.iter().fold(0.0f32, |most, x| most.max(x.abs()));
+    for x in &mut bursts {
+        *x *= 0.04 / peak;
+    }
+    let take = sum(&bursts, &hiss(bursts.len(), -56.0, 22));
+    let (found, out) = cleaned(&take, Strength::Strong);
+    assert!(found.hiss_db.is_some());
+    let product: f64 = bursts.iter().zip(&out).map(|(a, b)| f64::from(a * b)).sum();
+    let kept = 2.0 * decibels(product / (power(&bursts) * bursts.len() as f64));
+    assert!(kept.abs() < 0.7, "{kept:.2} dB");
 }
 
 #[test]

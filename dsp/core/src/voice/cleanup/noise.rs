@@ -10,17 +10,24 @@ use crate::pcm::PcmBlock;
 const MEMORY: f32 = 0.92;
 /// Least signal-to-noise ratio that is assumed.
 const LEAST_RATIO: f32 = 0.01;
-/// Width on each side of a bin, Hz. The mean over these bins shows whether there is sound, because that mean is steady for noise.
+/// Width on each side of a bin, Hz: of the means that say how much sound is there, and of the one that says at once whether
+/// there is any. The wider, the steadier is that mean for noise.
 const AROUND_HZ: f32 = 350.0;
-/// Weight of the last frame in that mean.
-const SMOOTHING: f32 = 0.6;
-/// Power over the noise, as a mean around, where sound begins to be possible and where it is certain: 0.8 and 2.5 dB.
-const POSSIBLE: f32 = 1.2;
-const CERTAIN: f32 = 1.8;
+const WIDE_HZ: f32 = 950.0;
+/// Most power over the noise that a bin adds to the wide mean: one lonely peak is not yet a sound.
+const EVIDENT: f32 = 4.0;
+/// Mean signal-to-noise ratio around where sound begins to be possible and where it is certain.
+const POSSIBLE: f32 = 0.2;
+const CERTAIN: f32 = 0.5;
+/// The same for the wide mean of this frame, in which noise has 1: a sound begins.
+const BEGINS: f32 = 1.3;
+const BEGUN: f32 = 1.7;
 /// Power over the noise, as a mean around, where sound begins to hide the noise and where it hides all of it: 2 and 9 dB. A
 /// gain below 1 there costs more speech than it takes noise (STOI in bench/voice).
 const HIDES: f32 = 1.6;
 const HIDES_ALL: f32 = 8.0;
+/// Share of the noise between the harmonics that is removed even there, once a sound lasts.
+const BETWEEN: f32 = 0.5;
 /// Steps of the table of gains per octave, and its octaves.
 const TABLE_STEPS: usize = 8;
 const TABLE_OCTAVES: usize = 16;
@@ -38,12 +45,14 @@ pub struct NoiseReducer {
     floor: f32,
     /// Bins on either side.
     around: usize,
+    wide: usize,
     table: Vec<f32>,
     /// Of the last frame: squared gain times power over noise.
     before: Vec<f32>,
-    smooth: Vec<f32>,
     ratio: Vec<f32>,
-    sums: Vec<f32>,
+    gains: Vec<f32>,
+    /// Of the power over the noise, of that no more than `EVIDENT`, and of the signal-to-noise ratio.
+    sums: [Vec<f32>; 3],
     /// 1 less the gain of each bin.
     lowered: Vec<f32>,
     channels: Vec<Channel>,
@@ -77,16 +86,19 @@ impl NoiseReducer {
             inverse_noise: (0..bins).map(inverse).collect(),
             floor: strength.floor(),
             around: ((AROUND_HZ / bin_hz) as usize).max(2),
+            wide: ((WIDE_HZ / bin_hz) as usize).max(2),
             table: (0..=TABLE_STEPS * TABLE_OCTAVES)
                 .map(|step| {
-                    let v = f64::from(TABLE_START) * libm::exp2(step as f64 / TABLE_STEPS as f64);
+                    let octave = libm::exp2((step / TABLE_STEPS) as f64);
+                    let within = 1.0 + (step % TABLE_STEPS) as f64 / TABLE_STEPS as f64;
+                    let v = f64::from(TABLE_START) * octave * within;
                     libm::exp(0.5 * exponential_integral(v)) as f32
                 })
                 .collect(),
             before: vec![0.0; bins],
-            smooth: vec![1.0; bins],
             ratio: vec![0.0; bins],
-            sums: vec![0.0; bins + 1],
+            gains: vec![0.0; bins],
+            sums: [(); 3].map(|()| vec![0.0; bins + 1]),
             lowered: vec![0.0; bins],
             channels: vec![
                 Channel {
@@ -144,28 +156,35 @@ impl NoiseReducer {
     /// The gains of a frame, from the power over the noise in `ratio`.
     fn weigh(&mut self) {
         let bins = self.ratio.len();
-        // Running sums make the mean around each bin; noise has the mean 1.
         for k in 0..bins {
-            self.sums[k + 1] = self.sums[k] + self.ratio[k].min(1_000.0);
-        }
-        for k in 0..bins {
-            let (from, to) = (
-                k.saturating_sub(self.around),
-                (k + self.around + 1).min(bins),
-            );
-            let mean = (self.sums[to] - self.sums[from]) / (to - from) as f32;
-            self.smooth[k] = SMOOTHING * self.smooth[k] + (1.0 - SMOOTHING) * mean;
-            let sound =
-                ((self.smooth[k].max(mean) - POSSIBLE) / (CERTAIN - POSSIBLE)).clamp(0.0, 1.0);
             let power = self.ratio[k];
             let guess = MEMORY * self.before[k] + (1.0 - MEMORY) * (power - 1.0).max(0.0);
             let prior = guess.max(LEAST_RATIO);
             let part = prior / (1.0 + prior);
             let gain = (part * self.integral(part * power)).min(1.0);
             self.before[k] = gain * gain * power;
-            let gain = (sound * gain + (1.0 - sound) * self.floor).max(self.floor);
-            // Sound that hides the noise is left as it is.
-            let hidden = ((mean - HIDES) / (HIDES_ALL - HIDES)).clamp(0.0, 1.0);
+            self.gains[k] = gain;
+            // Running sums make the means around each bin.
+            let values = [power.min(1_000.0), power.min(EVIDENT), prior.min(1_000.0)];
+            for (sums, value) in self.sums.iter_mut().zip(values) {
+                sums[k + 1] = sums[k] + value;
+            }
+        }
+        let [powers, evidence, priors] = &self.sums;
+        for k in 0..bins {
+            let mean = |sums: &[f32], width: usize| {
+                let (from, to) = (k.saturating_sub(width), (k + width + 1).min(bins));
+                (sums[to] - sums[from]) / (to - from) as f32
+            };
+            let power = mean(powers, self.around);
+            let prior = mean(priors, self.around);
+            let lasts = (prior - POSSIBLE) / (CERTAIN - POSSIBLE);
+            let begins = (mean(evidence, self.wide) - BEGINS) / (BEGUN - BEGINS);
+            let sound = lasts.max(begins).clamp(0.0, 1.0);
+            let gain = sound * self.gains[k].max(self.floor) + (1.0 - sound) * self.floor;
+            // Sound that hides the noise is left as it is where it begins, and nearly so where it lasts.
+            let hidden = sound * ((power - HIDES) / (HIDES_ALL - HIDES)).clamp(0.0, 1.0);
+            let hidden = hidden * (1.0 - BETWEEN * (prior / power.max(0.5)).min(1.0));
             let gain = gain + hidden * (1.0 - gain);
             self.lowered[k] = if self.inverse_noise[k] > 0.0 {
                 1.0 - gain
@@ -177,9 +196,11 @@ impl NoiseReducer {
 
     /// e to the half of the exponential integral of `v`.
     fn integral(&self, v: f32) -> f32 {
-        let place = libm::log2f((v / TABLE_START).max(1.0)) * TABLE_STEPS as f32;
-        let index = (place as usize).min(self.table.len() - 2);
-        let share = (place - index as f32).min(1.0);
+        // The steps of an octave are equal, so the upper bits of a number are its place in the table.
+        const BITS: u32 = f32::MANTISSA_DIGITS - 1 - TABLE_STEPS.trailing_zeros();
+        let place = v.max(TABLE_START).to_bits() - TABLE_START.to_bits();
+        let index = ((place >> BITS) as usize).min(self.table.len() - 2);
+        let share = (place & ((1 << BITS) - 1)) as f32 / (1 << BITS) as f32;
         self.table[index] + (self.table[index + 1] - self.table[index]) * share
     }
 
@@ -256,5 +277,21 @@ impl Stage for NoiseReducer {
 
     fn grid(&self) -> Option<u64> {
         Some(self.spectra.bins() as u64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_the_integral() {
+        let reducer = NoiseReducer::new(&[], Strength::Medium, 48_000, 1);
+        for step in 0..4_000 {
+            let v = f64::from(TABLE_START) * libm::exp2(f64::from(step) / 200.0);
+            let exact = libm::exp(0.5 * exponential_integral(v));
+            let off = f64::from(reducer.integral(v as f32)) / exact - 1.0;
+            assert!(off.abs() < 0.005, "{v}: {off}");
+        }
     }
 }
