@@ -1,1 +1,1 @@
-export const BUILD = '4d371da0911809a15d825432ad9b9866a1ce372d0567b89118d0c86cabd4db13';
+export const BUILD = '867bc96f09799c5d9526d3ac1fed2adb38708ffecd319bbb792fa7da4d7c5c5f';

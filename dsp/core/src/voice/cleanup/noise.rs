@@ -158,14 +158,18 @@ impl NoiseReducer {
         let bins = self.ratio.len();
         for k in 0..bins {
             let power = self.ratio[k];
-            let guess = MEMORY * self.before[k] + (1.0 - MEMORY) * (power - 1.0).max(0.0);
-            let prior = guess.max(LEAST_RATIO);
+            let guess = MEMORY * self.before[k] + (1.0 - MEMORY) * at_least(power - 1.0, 0.0);
+            let prior = at_least(guess, LEAST_RATIO);
             let part = prior / (1.0 + prior);
-            let gain = (part * self.integral(part * power)).min(1.0);
+            let gain = at_most(part * self.integral(part * power), 1.0);
             self.before[k] = gain * gain * power;
             self.gains[k] = gain;
             // Running sums make the means around each bin.
-            let values = [power.min(1_000.0), power.min(EVIDENT), prior.min(1_000.0)];
+            let values = [
+                at_most(power, 1_000.0),
+                at_most(power, EVIDENT),
+                at_most(prior, 1_000.0),
+            ];
             for (sums, value) in self.sums.iter_mut().zip(values) {
                 sums[k + 1] = sums[k] + value;
             }
@@ -180,11 +184,11 @@ impl NoiseReducer {
             let prior = mean(priors, self.around);
             let lasts = (prior - POSSIBLE) / (CERTAIN - POSSIBLE);
             let begins = (mean(evidence, self.wide) - BEGINS) / (BEGUN - BEGINS);
-            let sound = lasts.max(begins).clamp(0.0, 1.0);
-            let gain = sound * self.gains[k].max(self.floor) + (1.0 - sound) * self.floor;
+            let sound = at_least(lasts, begins).clamp(0.0, 1.0);
+            let gain = sound * at_least(self.gains[k], self.floor) + (1.0 - sound) * self.floor;
             // Sound that hides the noise is left as it is where it begins, and nearly so where it lasts.
             let hidden = sound * ((power - HIDES) / (HIDES_ALL - HIDES)).clamp(0.0, 1.0);
-            let hidden = hidden * (1.0 - BETWEEN * (prior / power.max(0.5)).min(1.0));
+            let hidden = hidden * (1.0 - BETWEEN * at_most(prior / at_least(power, 0.5), 1.0));
             let gain = gain + hidden * (1.0 - gain);
             self.lowered[k] = if self.inverse_noise[k] > 0.0 {
                 1.0 - gain
@@ -198,7 +202,7 @@ impl NoiseReducer {
     fn integral(&self, v: f32) -> f32 {
         // The steps of an octave are equal, so the upper bits of a number are its place in the table.
         const BITS: u32 = f32::MANTISSA_DIGITS - 1 - TABLE_STEPS.trailing_zeros();
-        let place = v.max(TABLE_START).to_bits() - TABLE_START.to_bits();
+        let place = at_least(v, TABLE_START).to_bits() - TABLE_START.to_bits();
         let index = ((place >> BITS) as usize).min(self.table.len() - 2);
         let share = (place & ((1 << BITS) - 1)) as f32 / (1 << BITS) as f32;
         self.table[index] + (self.table[index + 1] - self.table[index]) * share
@@ -233,6 +237,23 @@ fn exponential_integral(x: f64) -> f64 {
         fraction = n / (1.0 + n / (x + fraction));
     }
     libm::exp(-x) / (x + fraction)
+}
+
+/// As `f32::max` and `f32::min`, which are calls of functions in wasm.
+fn at_least(value: f32, least: f32) -> f32 {
+    if value > least {
+        value
+    } else {
+        least
+    }
+}
+
+fn at_most(value: f32, most: f32) -> f32 {
+    if value < most {
+        value
+    } else {
+        most
+    }
 }
 
 impl Stage for NoiseReducer {
