@@ -111,13 +111,18 @@ export const refusedAtom = atom(false);
 export const unreadPartsAtom = atom(0);
 /** The edit that is opened with them, in the form of its note. */
 const unreadEditAtom = atom<{ reference: string; note: unknown } | null>(null);
-/** The edit to open with this take: the one that waits for its sound, or the stored one. */
+/**
+ * The edit to open with this take: the one that waits for its sound, or the stored one. Rejects where that of stored sound cannot
+ * be read now: a new edit would overwrite it.
+ */
 export const editNoteAtom = atom(null, async (get, _set, reference: string): Promise<unknown> => {
   const unread = get(unreadEditAtom);
   if (unread?.reference === reference) return unread.note;
   return get(editorPortsAtom)
     .notes.read(editKey(reference))
-    .catch(() => undefined);
+    .catch((error) => {
+      if (reference.startsWith('idb:')) throw error;
+    });
 });
 
 /** Sources of the open take that undo and redo come back to, by their parts. */

@@ -134,7 +134,7 @@ const openAtom = atom(
             set(readingAtom, (fraction) => fraction ?? 0);
             const facts = { repaired: file !== taken, isPublishable: false, parts };
             const shown = show(sourceOf(recording, file, length, pyramid, facts), length.isEstimate);
-            if (!length.isEstimate) void shown.then(resolveExact);
+            if (!length.isEstimate) void shown.then(resolveExact, resolveExact);
           },
           onPeaks(fraction, pyramid) {
             if (signal.aborted) return;

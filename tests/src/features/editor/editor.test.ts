@@ -311,6 +311,20 @@ describe('opening a take', () => {
     await second.load();
     expect(second.bounds()).toEqual([[0, 60]]);
   });
+
+  it('opens no new edit over one that cannot be read now', async () => {
+    const { store, ports, notes, load, bounds } = await ready();
+    notes.set('edit:idb:take/t1', [{ id: 'area-1', start: 2, end: 9 }]);
+    const { read } = ports.notes;
+    ports.notes.read = async () => {
+      throw new Error('the disk does not answer');
+    };
+    await load();
+    expect(store.get(editorAtom)).toMatchObject({ phase: 'failed', code: 'not_loaded' });
+    ports.notes.read = read;
+    await load();
+    expect(bounds()).toEqual([[2, 9]]);
+  });
 });
 
 describe('editing', () => {
