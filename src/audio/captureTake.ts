@@ -202,6 +202,9 @@ export async function start(take: Take): Promise<void> {
   scope.add(() => closeTracks(take));
   // Cancelled during the permission prompt: the microphone closes at once.
   if (phaseOf(take) !== 'requesting') return scope.close();
-  await options.beforeRecording?.();
+  await options.beforeRecording?.().catch((error: unknown) => {
+    close(take);
+    throw error;
+  });
   if (phaseOf(take) === 'requesting') record(take, microphone);
 }

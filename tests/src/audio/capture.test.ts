@@ -112,6 +112,17 @@ describe('starting', () => {
     expect(room.track.stopped).toBe(true);
   });
 
+  it('closes the microphone when the countdown fails', async () => {
+    const { environment, track } = fakeRoom();
+    const beforeRecording = async () => {
+      throw new Error('no sound can be played');
+    };
+    const calls = { onChunk: () => undefined, onState: () => undefined };
+    const capture = createCapture({ natural: false, beforeRecording, ...calls }, environment);
+    await expect(capture.start()).rejects.toThrow('no sound can be played');
+    expect([track.stopped, capture.state.phase]).toEqual([true, 'stopped']);
+  });
+
   it('closes the microphone when cancelled during the permission prompt', async () => {
     const { room, capture } = await setUp();
     const started = capture.start();
