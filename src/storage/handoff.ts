@@ -4,7 +4,7 @@ import { newId } from '../lib/ids.ts';
 import { type AudioPath, openAudioFile } from './audioFiles.ts';
 import { readTake } from './drafts.ts';
 import { StorageError } from './errors.ts';
-import { type FileFacts, getFile, putFile, putRecord } from './files.ts';
+import { type FileFacts, getFile, putFile, putRecord, recordOf } from './files.ts';
 import { type AudioReference, fileReference } from './references.ts';
 import { deleteTake, takeById } from './takeRecords.ts';
 import { holdTake } from './takeTabs.ts';
@@ -16,8 +16,17 @@ const ADDITION_KEY = 'addedTake';
 
 export { fileReference, takeReference } from './references.ts';
 
-/** `partOf`: the take of which the disk has only the beginning. `marks`: as of a take. */
-const inMemory = new Map<AudioReference, { blob: Blob; partOf: string | null; marks: number[] }>();
+/** Audio in this page. */
+interface InMemory {
+  blob: Blob;
+  /** The take of which the disk has only the beginning. */
+  partOf: string | null;
+  /** As of a take. */
+  marks: number[];
+  /** As of an export. */
+  edit: object | undefined;
+}
+const inMemory = new Map<AudioReference, InMemory>();
 
 /** The browser asks before it closes a page that has the only copy of its audio. */
 const ask = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -27,9 +36,10 @@ export function memoryReference(
   blob: Blob,
   partOf: string | null = null,
   marks: number[] = [],
+  edit?: object,
 ): AudioReference {
   const reference = `memory:${newId()}`;
-  inMemory.set(reference, { blob, partOf, marks });
+  inMemory.set(reference, { blob, partOf, marks, edit });
   window.addEventListener('beforeunload', ask);
   return reference;
 }
@@ -39,6 +49,13 @@ export async function marksOf(reference: AudioReference): Promise<readonly numbe
   const parsed = parseReference(reference);
   if (parsed?.kind === 'take') return (await takeById(parsed.id)).marks ?? [];
   return inMemory.get(reference)?.marks ?? [];
+}
+
+/** The edit that an export was made with; undefined for other audio. */
+export async function editOf(reference: AudioReference): Promise<object | undefined> {
+  const parsed = parseReference(reference);
+  if (parsed?.kind === 'file') return (await recordOf(parsed.id))?.edit;
+  return inMemory.get(reference)?.edit;
 }
 
 export const isInMemory = (reference: AudioReference): boolean => inMemory.has(reference);
@@ -64,13 +81,13 @@ export async function referToExport(
     try {
       return fileReference((await putRecord(facts, { blob: null, path })).id);
     } catch {
-      return memoryReference(await openAudioFile(path, facts.type));
+      return memoryReference(await openAudioFile(path, facts.type), null, [], facts.edit);
     }
   }
   const blob = await copy();
   return putRecord(facts, { blob }).then(
     ({ id }) => fileReference(id),
-    () => memoryReference(blob),
+    () => memoryReference(blob, null, [], facts.edit),
   );
 }
 

@@ -24,7 +24,7 @@ function isSame(one: unknown, other: unknown): boolean {
 export const isEditedSinceAtom = atom(
   null,
   async (get, _set, reference: AudioReference): Promise<boolean> => {
-    const { files, handoff, notes } = get(publishPortsAtom);
+    const { handoff, notes } = get(publishPortsAtom);
     const source = handoff.readRecordingData()?.file.data;
     if (source === undefined) return false;
     const read = await notes.read(editKey(source)).catch(() => undefined);
@@ -32,9 +32,7 @@ export const isEditedSinceAtom = atom(
     if (!present) return false;
     const { areas, tools, parts } = present;
     const unedited = { areas: [{ id: areas[0]?.id, start: 0, end: seconds }], tools: {} };
-    const made = handoff.parseReference(reference);
-    const record = made?.kind === 'file' ? await files.record(made.id).catch(() => undefined) : undefined;
-    const edit = reference === source ? unedited : record?.edit;
+    const edit = reference === source ? unedited : await handoff.editOf(reference).catch(() => undefined);
     return edit !== undefined && !isSame(edit, { areas, tools, parts });
   },
 );

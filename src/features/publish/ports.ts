@@ -6,7 +6,7 @@ import { sendUpload } from '../../api/upload.ts';
 import { startAudition } from '../../audio/audition.ts';
 import { createPlayback, type Playback } from '../../audio/playback.ts';
 import { countUploadHere, deviceId, readDeviceStats } from '../../storage/deviceStats.ts';
-import { putFile, recordOf } from '../../storage/files.ts';
+import { putFile } from '../../storage/files.ts';
 import { onGone } from '../../storage/goneElsewhere.ts';
 import * as handoff from '../../storage/handoff.ts';
 import { deleteNote, readNote, writeNote } from '../../storage/notes.ts';
@@ -29,6 +29,7 @@ export interface PublishPorts {
     | 'clearRecordingData'
     | 'clearUploadFile'
     | 'openReference'
+    | 'editOf'
     | 'parseReference'
     | 'fileReference'
     | 'memoryReference'
@@ -38,12 +39,7 @@ export interface PublishPorts {
     | 'clearReplaced'
   >;
   notes: { read: typeof readNote; write: typeof writeNote; remove: typeof deleteNote };
-  files: {
-    put: typeof putFile;
-    record: typeof recordOf;
-    remove: typeof releasePublishedFile;
-    release: typeof releaseFile;
-  };
+  files: { put: typeof putFile; remove: typeof releasePublishedFile; release: typeof releaseFile };
   device: { id: typeof deviceId; count: typeof countUploadHere; stats: typeof readDeviceStats };
   releaseTake: typeof releaseTake;
   /** Notifies the other pages of this browser, and calls back when one of them does. */
@@ -62,7 +58,7 @@ export const publishPortsAtom = atom<PublishPorts>({
   createPlayback: () => createPlayback(),
   handoff,
   notes: { read: readNote, write: writeNote, remove: deleteNote },
-  files: { put: putFile, record: recordOf, remove: releasePublishedFile, release: releaseFile },
+  files: { put: putFile, remove: releasePublishedFile, release: releaseFile },
   device: { id: deviceId, count: countUploadHere, stats: readDeviceStats },
   releaseTake,
   tabs: { tell: tellTabs, watch: watchTabs },

@@ -4,6 +4,7 @@ import { createDsp } from '../../../src/dsp/client.ts';
 import { deleteFile, getFile, putRecord, sweepFiles } from '../../../src/storage/files.ts';
 import {
   clearUploadFile,
+  editOf,
   openReference,
   referToExport,
   writeUploadFile,
@@ -95,15 +96,17 @@ test('deletes an export with its bytes, but not while the form names it', async 
   expect(await onDisk('audio')).toEqual([]);
 });
 
-test('keeps the bytes in memory when the database is full', async () => {
+test('keeps the bytes in memory when the database is full, with the edit that they were made with', async () => {
   const { file } = await dsp.cut(source(), [{ start: 1, end: 3 }], { format: 'wav' });
   const path = await dsp.keep(file);
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('no room', 'QuotaExceededError');
   });
-  const reference = await referToExport(path, () => dsp.detach(file), facts(file));
+  const edit = { areas: [{ start: 1, end: 3 }] };
+  const reference = await referToExport(path, () => dsp.detach(file), { ...facts(file), edit });
   full.mockRestore();
   expect(reference).toMatch(/^memory:/);
+  expect(await editOf(reference)).toEqual(edit);
   expect((await openReference(reference)).size).toBe(facts(file).sizeBytes);
 });
 

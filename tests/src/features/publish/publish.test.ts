@@ -43,7 +43,6 @@ import { replacedAtom, stopReplacingAtom } from '../../../../src/features/publis
 import { fileSentence, publishSentence, sentenceText } from '../../../../src/features/publish/sentences.ts';
 import { dspAtom } from '../../../../src/state/dsp.ts';
 import { packNonces, prepareTicketAtom, ticketAtom } from '../../../../src/state/ticket.ts';
-import type { StoredFile } from '../../../../src/storage/files.ts';
 import type { RecordingData, ReplacedRecording, UploadFile } from '../../../../src/storage/handoff.ts';
 import type { OutboxEntry } from '../../../../src/storage/outbox.ts';
 import { createFakePlayback } from '../../../support/audio/fakePlayback.ts';
@@ -124,7 +123,7 @@ function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
   const requests: UploadRequest[] = [];
   const signals: AbortSignal[] = [];
   const transfers: TransferRequest[] = [];
-  const records = new Map<string, StoredFile>();
+  const edits = new Map<string, object>();
   const removed: string[] = [];
   const counted: [number, string | null][] = [];
   const answers: (() => Promise<UploadReply>)[] = [];
@@ -162,6 +161,7 @@ function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
     handoff: {
       readRecordingData: () => session.recording,
       readUploadFile: () => session.upload,
+      editOf: async (reference) => edits.get(reference),
       writeRecordingData: (value) => {
         session.recording = value;
       },
@@ -197,7 +197,6 @@ function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
     },
     files: {
       put: vi.fn().mockResolvedValue({ id: 'picked' }),
-      record: async (id) => records.get(id),
       remove: async (id) => void removed.push(id),
       release: async (reference) => void removed.push(reference),
     },
@@ -263,7 +262,7 @@ function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
     inspect,
     notes,
     watching,
-    records,
+    edits,
     outbox,
     calls: server.calls,
     ready,
@@ -384,15 +383,14 @@ describe('the file', () => {
       form.notes.set('edit:idb:take/t1', { version: 2, seconds: 10, past: [], present, future: [] });
       return form;
     }
-    const madeWith = (edit: object) => ({ edit }) as StoredFile;
 
     it('is refused when that was edited since: what was cut is still in it', async () => {
-      const { store, records, ready } = edited({ areas: [area(2, 8)], tools: {} });
-      records.set('f1', madeWith({ areas: [area(0, 8)], tools: {}, parts: undefined }));
+      const { store, edits, ready } = edited({ areas: [area(2, 8)], tools: {} });
+      edits.set(REFERENCE, { areas: [area(0, 8)], tools: {}, parts: undefined });
       await ready();
       expect(store.get(shareFileAtom)).toEqual({ phase: 'refused', reason: 'edited', name: 'a.mp3' });
       expect([store.get(canTrimAtom), store.get(canPublishAtom)]).toEqual([true, false]);
-      records.set('f1', madeWith({ areas: [area(2, 8.001)], tools: {}, parts: undefined }));
+      edits.set(REFERENCE, { areas: [area(2, 8.001)], tools: {}, parts: undefined });
       await ready();
       expect(store.get(shareFileAtom).phase).toBe('ready');
     });
