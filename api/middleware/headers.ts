@@ -29,6 +29,9 @@ const isolation = (media: readonly string[]) =>
     crossOriginResourcePolicy: { policy: 'same-origin' },
     // Other sites must not learn what people listen to.
     referrerPolicy: { policy: 'no-referrer' },
+    // For Internet Explorer and Flash, which are gone: 75 bytes of each answer.
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
     // Only with `secureOrigin`, so that plain-http installations in a home network stay reachable.
     strictTransportSecurity: false,
   });
