@@ -1,5 +1,5 @@
-// Programs for tests and benches that npm does not install: found on this machine or installed with apt. Each function skips itself when it
-// has nothing to do and names the fix when it fails. Uses Node's built-ins only.
+// Programs for tests and benches that npm does not install: found on this machine or installed with apt. Each function skips
+// itself when it has nothing to do and names the fix when it fails. Uses Node's built-ins only.
 import { ToolchainError, tryRun } from '../../dsp/toolchain/run.mjs';
 
 /**

@@ -4,7 +4,7 @@ import { editKey } from '../../lib/editNotes.ts';
 import type { AudioReference } from '../../storage/references.ts';
 import { publishPortsAtom } from './ports.ts';
 
-/** The note of an edit, as far as it is read here. */
+/** The fields of a stored edit that are compared here. */
 interface EditNote {
   seconds: number;
   present?: { areas: { id: string }[]; tools: object; parts?: unknown };

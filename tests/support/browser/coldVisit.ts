@@ -15,7 +15,7 @@ export interface Received {
 }
 
 const QUIET_MS = 1500;
-/** So long the page's clock goes on after it is there: what it loads once it is idle is not counted, however slow the machine is. */
+/** The page's clock stops this long after the page is visible, so files that it loads when idle never count. */
 const PAGE_MS = 1500;
 const STEP_MS = 50;
 const PATIENCE_MS = 30_000;
