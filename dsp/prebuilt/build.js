@@ -1,1 +1,1 @@
-export const BUILD = '867bc96f09799c5d9526d3ac1fed2adb38708ffecd319bbb792fa7da4d7c5c5f';
+export const BUILD = 'f403d5b4b5d7991034baea0a6f51de6f7f68e7094e8e829e138476596a9e109b';

@@ -5,7 +5,7 @@ use std::f32::consts::TAU;
 use dsp_core::edit::{decode_range, SurveySession};
 use dsp_core::pcm::PcmBlock;
 use dsp_core::transform::RealFft;
-use dsp_core::voice::cleanup::{Cleanup, Findings, Kinds, Strength, Survey};
+use dsp_core::voice::cleanup::{Cleanup, Findings, HumTrack, Kinds, Strength, Survey};
 use dsp_core::voice::{Chain, Stage, VoiceTools};
 
 const RATE: u32 = 48_000;
@@ -245,6 +245,18 @@ fn hum_is_gone_on_both_sides_of_a_cut() {
 }
 
 #[test]
+fn a_hum_that_cannot_be_followed_is_not_reported() {
+    let voice = level(&spoken(12.0, true, 4), -30.0);
+    let mut first = findings(&[&voice]);
+    first.hum_hz = Some(50.2);
+    let mut second = Survey::new(Some(&first), 0, RATE, 1);
+    second.push(&block_of(&[&voice]));
+    let found = second.finish();
+    assert_eq!(found.hum_hz, None);
+    assert_eq!(found.hum, HumTrack::default());
+}
+
+#[test]
 fn a_clean_voice_has_nothing_to_remove_and_stays_as_it_is() {
     for is_whisper in [false, true] {
         let voice = level(&spoken(12.0, is_whisper, 2), -28.0);
@@ -334,7 +346,7 @@ fn noise_in_pauses_stays_even() {
 }
 
 #[test]
-fn a_burst_in_noise_keeps_its_energy() {
+fn a_burst_just_above_noise_keeps_most_of_its_energy() {
     let mut random = noise(21);
     let mut bursts = vec![0.0; frames(8.0)];
     let mut last = 0.0;
@@ -347,14 +359,15 @@ fn a_burst_in_noise_keeps_its_energy() {
     }
     let peak = bursts.iter().fold(0.0f32, |most, x| most.max(x.abs()));
     for x in &mut bursts {
-        *x *= 0.04 / peak;
+        *x *= 0.014 / peak;
     }
     let take = sum(&bursts, &hiss(bursts.len(), -56.0, 22));
     let (found, out) = cleaned(&take, Strength::Strong);
     assert!(found.hiss_db.is_some());
     let product: f64 = bursts.iter().zip(&out).map(|(a, b)| f64::from(a * b)).sum();
     let kept = 2.0 * decibels(product / (power(&bursts) * bursts.len() as f64));
-    assert!(kept.abs() < 0.7, "{kept:.2} dB");
+    // Without the rule for sounds that begin: 3.1 dB less.
+    assert!(kept > -2.8, "{kept:.2} dB");
 }
 
 #[test]

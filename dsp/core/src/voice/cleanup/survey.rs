@@ -3,7 +3,7 @@
 use super::super::stage::Stage;
 use super::bursts::{BurstCounter, BurstFinder, Bursts};
 use super::clicks::{middle_of, ClickFinder};
-use super::findings::{decibels, power_of, Findings};
+use super::findings::{decibels, power_of, Findings, HumTrack};
 use super::hum::{HumCanceller, HumFinder};
 use super::hum_track::HumTracker;
 use super::spectra::Spectra;
@@ -207,11 +207,18 @@ impl Survey {
         }
     }
 
-    /// What there is.
+    /// What there is. A second survey reports no hum where no harmonic stands out from what is around it.
     pub fn finish(mut self) -> Findings {
         let clicks = &mut self.found_clicks;
         self.clicks.finish(|_| *clicks += 1);
-        let hum_hz = self.hum_hz.or_else(|| self.finder.found_hz());
+        let hum = self.tracker.map(HumTracker::finish).unwrap_or_default();
+        let (hum_hz, hum) = match self.hum_hz {
+            None => (self.finder.found_hz(), hum),
+            Some(_) if hum.lines.iter().all(|&amplitude| amplitude == 0.0) => {
+                (None, HumTrack::default())
+            }
+            found => (found, hum),
+        };
         let noise_db: Vec<f64> = self
             .bins
             .iter()
@@ -227,7 +234,7 @@ impl Survey {
         let sharp = self.sharp_s.map_or(0, |sharp| sharp.finish(voice_db));
         Findings {
             hum_hz,
-            hum: self.tracker.map(HumTracker::finish).unwrap_or_default(),
+            hum,
             clicks: self.found_clicks,
             hiss_db: is_heard.then_some(hiss_db),
             noise_db,
