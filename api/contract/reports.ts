@@ -140,7 +140,10 @@ export const reportCalls = {
   /** Pending before reviewed, urgent first, then newest first. */
   getReports: get({ access: 'moderator', cached: true, data: z.array(reportView) }),
 
-  /** Moderators delete decided reports; admins also delete undecided ones that are not urgent. `conflict` otherwise. */
+  /**
+   * Moderators delete decided reports once no appeal is open or possible; admins also delete undecided ones that are not
+   * urgent. `conflict` otherwise.
+   */
   deleteReport: post({
     access: 'moderator',
     body: z.object({ reportId: id('reportId') }),

@@ -108,7 +108,7 @@ export const reportActions = implement(reportCalls, {
     const report = await findReport(context.db, reportId);
     if (!report) throw notFound('Report');
     const ownCase = await refuseOwnCase(context, await callersPart(context, report));
-    refuseUndecided(report, signedIn(context));
+    refuseUndecided(report, signedIn(context), context.now);
     await removeReport(context.db, reportId, context.now);
     await followReports(context.db, report.track_id, context.now);
     const detail = { from: report.status, type: report.type, targetId: report.target_id, ...ownCase };

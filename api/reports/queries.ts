@@ -39,7 +39,7 @@ export function selectReports(db: Db) {
     ]);
 }
 
-const URGENT = GRAVITIES.indexOf('urgent');
+export const URGENT = GRAVITIES.indexOf('urgent');
 const IS_URGENT = sql`reports.gravity = ${sql.lit(URGENT)}`;
 
 /** Keys of the newest reports of one kind, from an index. */

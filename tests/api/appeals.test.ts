@@ -140,6 +140,60 @@ test('it is erased when the time to appeal is over, unless an appeal is open', a
   expect(await personOf(open.owner)).toMatchObject({ totalUploads: 2, totalLikes: 0, totalPlays: 0 });
 });
 
+/** Each way in which the account of a reporter ends. */
+const ENDINGS: Record<string, (reporter: Actor) => Promise<unknown>> = {
+  'the reporter deletes the account': (reporter) => callAction(reporter, 'deleteAccount', {}),
+  'the reporter is an idle guest': async ({ accountId }) => {
+    await app.deps.db.updateTable('accounts').set({ last_seen_at: 0 }).where('id', '=', accountId).execute();
+    expect((await retain(app.deps)).erased).toContain(accountId);
+  },
+};
+
+test.each(Object.entries(ENDINGS))(
+  'the owner keeps a decision and the appeal against it when %s',
+  async (_how, end) => {
+    const [before, after] = [await scene(), await scene()];
+    const reporter = await actor(app, 'guest');
+    for (const { id } of [before, after]) {
+      const report = { trackId: id, category: 'spam', reason: 'secret-words' };
+      const { id: reportId } = await callAction<{ id: string }>(reporter, 'addReport', { report });
+      await callAction(moderator, 'updateReportStatus', {
+        ...{ reportId, status: 'resolved', outcome: 'removed', ruleId: 'other', decisionReason: 'Spam' },
+      });
+    }
+    const appeal = async ({ owner }: Scene) => {
+      const [decision] = await decisionsOf(owner);
+      expect(decision).toMatchObject({ ruleId: 'other', reason: 'Spam', foundBy: 'report' });
+      await callAction(owner, 'appealDecision', { decisionId: decision?.id, appeal: 'It is a poem' });
+      return decision?.id;
+    };
+    const early = await appeal(before);
+    await end(reporter);
+    const late = await appeal(after);
+    const rows = await app.deps.db
+      .selectFrom('reports')
+      .select(['reporter_id', 'reason'])
+      .where('id', 'in', [early ?? '', late ?? ''])
+      .execute();
+    expect(rows).toEqual(Array(2).fill({ reporter_id: null, reason: '' }));
+    for (const reportId of [early, late])
+      await callAction(other, 'answerAppeal', { reportId, outcome: 'accepted', answer: 'You are right' });
+    for (const { id } of [before, after]) expect(await listed({ id })).toHaveLength(1);
+  },
+);
+
+test('nobody deletes a decision that its owner can still appeal', async () => {
+  const all = await scene();
+  await REMOVALS['after a report']?.(all);
+  const [decision] = await decisionsOf(all.owner);
+  const remove = async (by: Actor) =>
+    (await post(by, 'deleteReport', { reportId: decision?.id ?? '' })).json.code ?? 'done';
+  for (const by of [moderator, other, await actor(app, 'admin')]) expect(await remove(by)).toBe('conflict');
+  await callAction(all.owner, 'appealDecision', { decisionId: decision?.id, appeal: 'It is a poem' });
+  await callAction(other, 'answerAppeal', { reportId: decision?.id, outcome: 'declined', answer: 'No' });
+  expect(await remove(other)).toBe('done');
+});
+
 test('refuses an appeal after its time', async () => {
   const all = await scene();
   await REMOVALS['without a report']?.(all);

@@ -268,6 +268,26 @@ test('a hidden recording stays hidden when its reporter deletes the account, and
   expect(await isListed(id)).toBe(true);
 });
 
+test('an urgent report about a comment still waits for a moderator when its reporter deletes the account', async () => {
+  const targetId = await comment(app, owner, (await withAudio()).id);
+  const by = await actor(app, 'user');
+  const report = { type: 'comment', targetId, category: 'minor', reason: 'secret-words' };
+  const { id } = await callAction<{ id: string }>(by, 'addReport', { report });
+  await callAction(by, 'deleteAccount', {});
+  expect((await reportsOf()).find((row) => row.id === id)).toMatchObject({
+    ...{ status: 'pending', gravity: 'urgent', reporter: null, reason: '' },
+  });
+});
+
+test('a dismissed reason hides no more, also after its reporter deleted the account', async () => {
+  const { id } = await withAudio();
+  const by = await actor(app, 'user');
+  await settle(await send(by, id, 'minor'), 'kept');
+  await callAction(by, 'deleteAccount', {});
+  await send(await actor(app, 'user'), id, 'minor');
+  expect(await isListed(id)).toBe(true);
+});
+
 test('a guest who signs in keeps the recording hidden that both reported', async () => {
   const { id } = await withAudio();
   const [guest, account] = [await actor(app, 'guest'), await withPassword(app, await actor(app, 'user'))];
