@@ -204,17 +204,23 @@ export async function hasUndecidedReport(db: Db, trackId: string): Promise<boole
   return row !== undefined;
 }
 
-/** Reports after which a moderator kept this version of the recording. */
-const keptFor = (trackId: string) =>
-  sql`select 1 from reports as kept where kept.track_id = ${trackId} and kept.type <> 'comment'
+/**
+ * Reports after which a moderator kept this version of the recording. Who kept a description need not have heard the recording:
+ * that settles only reports of the description. `type`: of the other report.
+ */
+const keptFor = (trackId: string, type: RawBuilder<unknown>) =>
+  sql`select 1 from reports as kept where kept.track_id = ${trackId} and kept.type in ('recording', ${type})
     and kept.outcome = 'kept' and kept.reviewed_at >= coalesce((select max(decided_at) from track_edits
       where track_id = ${trackId} and status in ('applied', 'approved')), 0)
     and kept.reviewed_at >= coalesce((select sound_at from tracks where id = ${trackId}), 0)`;
 
-/** Whether a moderator kept this version of the recording after a report of the same category. */
-export async function isSettledFor(db: Db, trackId: string, category: string | null): Promise<boolean> {
-  const { rows } =
-    await sql`${keptFor(trackId)} and coalesce(kept.category, '') = ${category ?? ''} limit 1`.execute(db);
+/** Whether a moderator kept this version of the recording after such a report of the same category. */
+export async function isSettledFor(
+  db: Db,
+  { trackId, type, category }: { trackId: string; type: ReportType; category: string | null },
+): Promise<boolean> {
+  const { rows } = await sql`${keptFor(trackId, sql`${type}`)}
+    and coalesce(kept.category, '') = ${category ?? ''} limit 1`.execute(db);
   return rows.length > 0;
 }
 
@@ -233,7 +239,7 @@ export async function otherReporters(db: Db, trackId: string, accountId: string)
     .where('accounts.id', '<>', accountId)
     .where('accounts.role', '<>', 'guest')
     .where(
-      sql<boolean>`not exists (${keptFor(trackId)} and coalesce(kept.category, '') = coalesce(reports.category, ''))`,
+      sql<boolean>`not exists (${keptFor(trackId, sql.ref('reports.type'))} and coalesce(kept.category, '') = coalesce(reports.category, ''))`,
     )
     .executeTakeFirstOrThrow();
   return row.count;

@@ -185,6 +185,20 @@ test('a dismissed reason no longer hides this version, another reason and a new 
   expect(await isListed(id)).toBe(false);
 });
 
+test('a dismissed report about the description leaves reports about the recording their effect', async () => {
+  const { id } = await withAudio();
+  const about = { type: 'description', trackId: id, category: 'minor' };
+  const described = await callAction<{ id: string }>(await actor(app, 'user'), 'addReport', {
+    report: about,
+  });
+  expect(await isListed(id)).toBe(false);
+  await settle(described.id, 'kept');
+  await callAction(await actor(app, 'user'), 'addReport', { report: about });
+  expect(await isListed(id)).toBe(true);
+  await send(await actor(app, 'user'), id, 'minor');
+  expect(await isListed(id)).toBe(false);
+});
+
 test('an account with three dismissed urgent reports no longer hides, but its reports arrive', async () => {
   const liar = await actor(app, 'user');
   for (let at = 0; at < 3; at++) {
