@@ -47,6 +47,7 @@ import { appealEnd, gravestOf, isUrgent, mayBecome, noticeOf, requireRule, whole
 import {
   insertReport,
   insertTakedown,
+  letHide,
   noteAppeal,
   noteAppealAnswer,
   type ReportDecision,
@@ -84,8 +85,10 @@ export const reportActions = implement(reportCalls, {
     const gravity = GRAVITIES.indexOf(gravityOf(category));
     const known = await findOpenReport(db, { type, targetId, reporterId, gravity });
     const { trackId } = content;
+    // An urgent one may come again with the proof of work that the first one lacked.
     const hides =
-      known === undefined && (await hidesRecording(context, { type, targetId, trackId, category }, capToken));
+      (known === undefined || (isUrgent(category) && known.hides === 0)) &&
+      (await hidesRecording(context, { type, targetId, trackId, category }, capToken));
     const said = {
       reporterId,
       category,
@@ -93,6 +96,7 @@ export const reportActions = implement(reportCalls, {
       reason: report.reason ?? '',
     };
     const id = known?.id ?? (await insertReport(db, { type, ...content, ...said, hides }, now));
+    if (known && hides) await letHide(db, id);
     if (gravityOf(category) === 'urgent') await sealEvidence(db, evidenceOf(type, content), 'report', now);
     if (hides) await followReports(db, trackId, now);
     return { id };

@@ -118,10 +118,10 @@ export function openReportsAbout(db: Db, gone: Gone): Promise<{ id: string; repo
 export function findOpenReport(
   db: Db,
   report: { type: ReportType; targetId: string; reporterId: string; gravity: number },
-): Promise<{ id: string } | undefined> {
+): Promise<{ id: string; hides: 0 | 1 } | undefined> {
   return db
     .selectFrom('reports')
-    .select('id')
+    .select(['id', 'hides'])
     .$if(report.gravity === URGENT, (query) => query.where('gravity', '=', URGENT))
     .where('reporter_id', '=', report.reporterId)
     .where('type', '=', report.type)

@@ -71,6 +71,11 @@ export async function insertReport(db: Db, report: NewReport, now: number): Prom
   return id;
 }
 
+/** The report hides the recording while it is undecided. */
+export async function letHide(db: Db, id: string): Promise<void> {
+  await db.updateTable('reports').set({ hides: 1 }).where('id', '=', id).execute();
+}
+
 /** Stores a moderator's removal without a report, or an appealed rejection, as a resolved report, so that the owner can read the decision and appeal. Returns its id. */
 export async function insertTakedown(
   db: Db,

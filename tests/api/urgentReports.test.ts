@@ -236,6 +236,17 @@ test('a guest’s urgent report hides only with its own, unused proof of work', 
   expect((await wrong(second.id, third)).json.code).toBe('cap_token_invalid');
 });
 
+test('a guest who repeats an urgent report with a proof of work hides the recording', async () => {
+  const guest = await actor(app, 'guest');
+  const { id } = await withAudio();
+  const first = await send(guest, id, 'minor');
+  expect(await isListed(id)).toBe(true);
+  expect(await send(guest, id, 'minor', { capToken: await proof(guest, id) })).toBe(first);
+  expect(await isListed(id)).toBe(false);
+  await settle(first, 'kept');
+  expect(await isListed(id)).toBe(true);
+});
+
 test('guests of one address hide five recordings a day', async () => {
   const limited = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1' } });
   try {
