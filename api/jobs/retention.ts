@@ -127,8 +127,12 @@ export async function retain(deps: Pick<Deps, 'db' | 'emptyLog' | 'env' | 'now'>
       (await aged('activities', ['id'], sql`created_at < ${news}`)),
     sessions: await aged('sessions', ['token_hash'], sql`last_seen_at < ${idle} or created_at < ${oldest}`),
   };
-  // As long as the decision can be appealed; the reported words go with it.
-  await aged('reports', ['id'], sql`status = 'resolved' and reviewed_at < ${news}`);
+  // The reported words go with them. A moderator answers an appeal first.
+  await aged(
+    'reports',
+    ['id'],
+    sql`status = 'resolved' and reviewed_at < ${news} and (appeal is null or appeal_outcome is not null)`,
+  );
   await aged('spent_tickets', ['nonce'], sql`expires_at < ${time - DAY_MS}`);
   await aged('moves', ['account_id'], sql`expires_at < ${time}`);
   await aged(
