@@ -1,14 +1,19 @@
 // A removal can be undone: an accepted appeal restores the recording, and only its time to appeal erases it.
 import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { NotificationView } from '../../api/contract/news.ts';
 import type { DecisionView, ReportView } from '../../api/contract/reports.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import type { OwnUploadView } from '../../api/contract/uploads.ts';
 import { ledgerAfter } from '../../api/db/ledger.ts';
+import { backup } from '../../api/jobs/backup.ts';
 import { replayLedger } from '../../api/jobs/replay.ts';
 import { retain } from '../../api/jobs/retention.ts';
 import { unlinkDoomed } from '../../api/jobs/tidy.ts';
+import { createDiskStore } from '../../api/storage/disk.ts';
 import { removeTrack } from '../../api/tracks/store.ts';
 import { type Actor, actor, comment, like, track, waitingUpload } from '../support/server/actors.ts';
 import { callAction, visitor } from '../support/server/publish.ts';
@@ -298,6 +303,22 @@ test('an accepted appeal publishes a rejected upload with the same audio and tex
   const { db } = app.deps;
   const row = await db.selectFrom('uploads').selectAll().where('id', '=', all.id).executeTakeFirst();
   expect(row).toMatchObject({ status: 'approved', track_id: published?.id, erase_at: null });
+});
+
+test('a backup includes the audio of a rejected upload as long as an appeal can publish it', async () => {
+  // PostgreSQL has its own backup tools.
+  if (app.deps.env.postgres !== null) return;
+  const [open, over] = [await rejected(), await rejected()];
+  await app.deps.db.updateTable('uploads').set({ erase_at: null }).where('id', '=', over.id).execute();
+  const directory = await mkdtemp(join(tmpdir(), 'aural-appeal-'));
+  try {
+    await backup(app.deps.env, directory);
+    const copies = createDiskStore(join(directory, 'blobs'));
+    expect(await copies.stat(open.file)).not.toBeNull();
+    expect(await copies.stat(over.file)).toBeNull();
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
 });
 
 test('the audio of a rejected upload is erased when the time to appeal is over, unless an appeal is open', async () => {
