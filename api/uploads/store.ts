@@ -128,10 +128,10 @@ export async function removeWaitingUpload(db: Db, id: string, now: number): Prom
 }
 
 /**
- * Call before owners delete waiting uploads: sound that was removed for an urgent reason before becomes evidence, and so does one
- * that a moderator has left to an admin.
+ * Call before waiting uploads change or go without a moderator's decision: sound that was removed for an urgent reason before becomes
+ * evidence, and so does one that a moderator has left to an admin.
  */
-async function sealSuspected(db: Db, ids: readonly string[], now: number): Promise<void> {
+export async function sealSuspected(db: Db, ids: readonly string[], now: number): Promise<void> {
   const suspected = await db
     .selectFrom('uploads')
     .leftJoin('known_material', 'known_material.id', 'uploads.known_id')
@@ -179,11 +179,13 @@ export async function removeSomeUploads(
 ): Promise<{ removed: number; files: string[] }> {
   const uploads = await db
     .selectFrom('uploads')
-    .select(['id', 'file', 'status', 'erase_at'])
+    .select(['id', 'file', 'status', 'erase_at', 'account_id', 'upload_key'])
     .limit(limit)
     .execute();
   const ids = uploads.map(({ id }) => id);
   await sealCurrent(db, 'upload', ids, now);
+  await sealSuspected(db, ids, now);
+  for (const upload of uploads) await endUploadKey(db, upload, now);
   await db
     .deleteFrom('uploads')
     .where(sql<boolean>`id in ${idList(ids)}`)
