@@ -383,6 +383,30 @@ test('a held comment stays readable for admins after each way of deleting it', a
   }
 });
 
+test('a comment that a moderator deletes under an urgent rule stays as evidence, under another it does not', async () => {
+  const trackId = await track(app, await actor(app, 'user'));
+  const author = await actor(app, 'user');
+  const [young, rude] = [await comment(app, author, trackId), await comment(app, author, trackId)];
+  await callAction(moderator, 'deleteComment', { commentId: young, ruleId: 'adults' });
+  await callAction(moderator, 'deleteComment', { commentId: rude, ruleId: 'respect' });
+  const found = await caseOf(young);
+  expect(found).toMatchObject({ subject: 'comment', cause: 'removed', isGone: true });
+  expect((await openCase(found?.id ?? '')).states).toMatchObject([
+    { words: { title: 'Hm' }, person: { username: author.username } },
+  ]);
+  expect(await caseOf(rude)).toBeUndefined();
+});
+
+test('a second extension never shortens the first', async () => {
+  const { id } = await published(await actor(app, 'user'), 'Extended twice');
+  const { id: evidenceId } = await hold('track', id);
+  const extend = (days: number) =>
+    callAction<EvidenceCaseView>(admin, 'extendEvidence', { evidenceId, days, reason: 'A letter' });
+  const { until } = await extend(300);
+  expect((await extend(100)).until).toBe(until);
+  expect((await extend(301)).until > until).toBe(true);
+});
+
 /** Each way of deleting the published recording or its waiting upload that is held. */
 const WAYS: Record<string, (held: { owner: Actor; id: string; title: string }) => Promise<unknown>> = {
   'the owner deletes the recording': ({ owner, id }) => callAction(owner, 'deleteTrack', { trackId: id }),
