@@ -51,6 +51,7 @@ export async function allowCommentsOn(db: Db, id: string, isAllowed: boolean): P
 /** A change makes a new version: a decision names the version that was reviewed. */
 export async function describeUpload(db: Db, id: string, details: UploadDetails, now: number): Promise<void> {
   await sealCurrent(db, 'upload', [id], now);
+  await sealSuspected(db, [id], now);
   await db
     .updateTable('uploads')
     .set((eb) => ({ ...details, version: eb('version', '+', 1) }))

@@ -352,6 +352,31 @@ test('a waiting edit that its owner replaces stays in the case', async () => {
   expect(versions.map(({ after }) => after.title)).toEqual(['Shown for a moment', 'Harmless']);
 });
 
+test.each(['replaces it', 'deletes the recording'])(
+  'an edit that a moderator left to the admins stays as evidence when its owner %s',
+  async (how) => {
+    const owner = await actor(app, 'user');
+    const { id } = await published(owner, 'Edited');
+    await callAction(owner, 'updateTrack', { trackId: id, updates: { title: 'Suspicious words' } });
+    const uploadId = await waitingEdit(owner);
+    await callAction(moderator, 'escalateUpload', { uploadId, note: 'Sounds young' });
+    if (how === 'replaces it')
+      await callAction(owner, 'updateTrack', { trackId: id, updates: { title: 'Harmless words' } });
+    else await callAction(owner, 'deleteTrack', { trackId: id });
+    const { versions } = await openCase((await caseOf(id))?.id ?? '');
+    expect(versions[0]?.after).toMatchObject({ title: 'Suspicious words' });
+  },
+);
+
+test('an upload that a moderator left to the admins keeps its text when its owner changes it', async () => {
+  const owner = await actor(app, 'user');
+  const uploadId = await waitingUpload(app, owner, 'Suspicious words');
+  await callAction(moderator, 'escalateUpload', { uploadId, note: 'Sounds young' });
+  await callAction(owner, 'addTrack', { track: { id: uploadId, title: 'Harmless words' } });
+  const { states } = await openCase((await caseOf(uploadId))?.id ?? '');
+  expect(states[0]?.words.title).toBe('Suspicious words');
+});
+
 test('the case keeps the text of a waiting upload that its owner changes', async () => {
   const owner = await actor(app, 'user');
   const uploadId = await waitingUpload(app, owner, 'Shown to moderators');
