@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { insertAccount } from '../../api/accounts/store.ts';
 import type {
   EvidenceCaseView,
   EvidenceExportView,
@@ -11,6 +12,7 @@ import type { ReportCategory } from '../../api/contract/reportCategories.ts';
 import type { ReportView } from '../../api/contract/reports.ts';
 import { TABLE_PAGE_ROWS } from '../../api/contract/tableSorts.ts';
 import type { PendingUploadView } from '../../api/contract/uploads.ts';
+import { DEMO_USER } from '../../api/demo/tracks.ts';
 import { findCase, findCaseOf } from '../../api/evidence/queries.ts';
 import { sealEvidence } from '../../api/evidence/store.ts';
 import { runJobs } from '../../api/jobs/schedule.ts';
@@ -444,6 +446,14 @@ const WAYS: Record<string, (held: { owner: Actor; id: string; title: string }) =
     await pass(APPEAL_DAYS + 2);
   },
   'an admin deletes everything': () => callAction(admin, 'deleteAllUserContent', { password: PASSWORD }),
+  'an admin resets the demo': async () => {
+    const { db, now } = app.deps;
+    await db.deleteFrom('accounts').where('id', '=', DEMO_USER.id).execute();
+    await insertAccount(db, { ...DEMO_USER, role: 'moderator' }, now());
+    // Without its user no piece of the demo is made again.
+    await db.updateTable('accounts').set({ deleted_at: 1 }).where('id', '=', DEMO_USER.id).execute();
+    await callAction(admin, 'resetDatabase');
+  },
   'a person withdraws their consent': async ({ owner, id }) => {
     await app.deps.db.transaction().execute(async (tx) => {
       const given = { id, accountId: owner.accountId, version: 1, givenAt: app.deps.now() };
@@ -457,6 +467,7 @@ const OF_UPLOADS = [
   'the owner deletes the account',
   'an admin deletes the account',
   'an admin deletes everything',
+  'an admin resets the demo',
   'a person withdraws their consent',
 ];
 
