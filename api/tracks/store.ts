@@ -17,7 +17,7 @@ import { sealCurrent, sealEvidence } from '../evidence/store.ts';
 import { forgetMaterial, noteMaterial } from '../material/store.ts';
 import { deleteSearchRow, insertSearchRow } from '../search/indexStore.ts';
 import { consentsOf } from './consentStore.ts';
-import { detailsOf, readDetails, type TrackDetails } from './details.ts';
+import { detailsOf, readDetails, type TrackDetails, withChanges } from './details.ts';
 import { doomBlob } from './doomedStore.ts';
 import { type EditRow, storedEditsOf } from './editQueries.ts';
 import { exportedConsent, exportedEdit, exportedTrack } from './present.ts';
@@ -447,8 +447,14 @@ export async function decideEdit(
     .where('id', '=', edit.id)
     .execute();
   if (decision.rejectedFor === null) {
-    const track = { id: edit.track_id, username: edit.username };
-    await applyDetails(db, track, readDetails(edit.after_json), now);
+    const track = await db
+      .selectFrom('tracks')
+      .selectAll()
+      .where('id', '=', edit.track_id)
+      .executeTakeFirstOrThrow();
+    const change = { before: readDetails(edit.before_json), after: readDetails(edit.after_json) };
+    const details = withChanges(detailsOf(track), change);
+    await applyDetails(db, { id: track.id, username: edit.username }, details, now);
   }
 }
 

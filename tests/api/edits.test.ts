@@ -97,3 +97,17 @@ test('others do not see an edit or its history, and it is deleted with its track
   await callAction(owner, 'deleteTrack', { trackId });
   expect(await queue(moderator)).toEqual([]);
 });
+
+test('approving an older edit does not bring back a description that was taken down since', async () => {
+  await edit('Afterwards');
+  const [row] = await queue(moderator);
+  const report = { type: 'description', trackId, category: 'privacy' };
+  const { id: reportId } = await callAction<{ id: string }>(await actor(app, 'user'), 'addReport', {
+    report,
+  });
+  const decision = { reportId, status: 'resolved', outcome: 'removed', ruleId: 'privacy' };
+  await callAction(moderator, 'updateReportStatus', decision);
+  await callAction(moderator, 'approveUpload', { uploadId: row?.uploadId });
+  const [shown] = (await get(visitor(app.url), 'getTracks', { id: trackId })).json.data as TrackView[];
+  expect(shown).toMatchObject({ title: 'Afterwards', description: '', tags: ['Soft', 'Female'] });
+});
