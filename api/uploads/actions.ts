@@ -3,6 +3,7 @@ import { implement, signedIn } from '../action.ts';
 import { recordActivity } from '../activities/store.ts';
 import { uploadCalls } from '../contract/uploads.ts';
 import type { Db } from '../db/client.ts';
+import { erasedAmong } from '../db/ledger.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { reviewStates } from '../moderation/queue.ts';
 import { noteConsent } from '../tracks/consentStore.ts';
@@ -77,6 +78,8 @@ export const uploadActions = implement(uploadCalls, {
   async withdrawUpload({ uploadId }, context) {
     const { accountId } = signedIn(context);
     const { db, deps, now } = context;
+    // The answer to the first call was lost.
+    if ((await erasedAmong(db, [uploadId])).length > 0) return { uploadId };
     const { file, title } = await requirePending(db, accountId, uploadId);
     await removeWaitingUpload(db, uploadId, now);
     context.afterCommit(() => unlinkBlob(deps, file));
