@@ -84,6 +84,18 @@ test('edits by verified users, moderators and with auto-approve apply at once; t
   }
 });
 
+test('edits of a watched account wait also with auto-approve', async () => {
+  const admin = await actor(app, 'admin');
+  await callAction(admin, 'setAutoApproveStatus', { status: true });
+  try {
+    await callAction(admin, 'setUploaderTrust', { userId: owner.accountId, trust: 'watched' });
+    expect((await edit('Watched')).json.requiresReview).toBe(true);
+    expect(await publicTitle()).toBe('Before');
+  } finally {
+    await callAction(admin, 'setAutoApproveStatus', { status: false });
+  }
+});
+
 test('others do not see an edit or its history, and it is deleted with its track', async () => {
   await edit('secret-words');
   const stranger = await actor(app, 'user');
