@@ -108,7 +108,7 @@ export async function refuseUpload(
   { decidedBy, reason, ruleId = null, atSeconds = null, eraseAt, category = null }: Refusal,
   now: number,
 ): Promise<void> {
-  // A withdrawn consent is not a decision about the sound.
+  // Without a moderator's decision: a consent was withdrawn.
   if (decidedBy === null) await sealSuspected(db, [upload.id], now);
   const stated = { decision_reason: reason, rule_id: ruleId, decision_at_seconds: atSeconds };
   const decision = { decided_by: decidedBy, ...stated, eraseAt };
