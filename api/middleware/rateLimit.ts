@@ -20,9 +20,7 @@ interface Budget {
 
 /** Only counted per address; for an account they are writes. */
 type SharedOnly = 'like' | 'report' | 'urgentReport';
-type Kind =
-  | Exclude<RateClass, SharedOnly>
-  | ('guest' | 'page' | 'query' | 'secret' | 'secretOfBlock' | 'code');
+type Kind = Exclude<RateClass, SharedOnly> | ('guest' | 'query' | 'secret' | 'secretOfBlock' | 'code');
 
 /** Per account, or per address block without one. */
 export const BUDGETS: Record<Kind, Budget> = {
@@ -36,7 +34,6 @@ export const BUDGETS: Record<Kind, Budget> = {
   ticket: { points: 120, seconds: 300 },
   upload: { points: 60, seconds: 300 },
   guest: { points: 200, seconds: 3600 },
-  page: { points: 6000, seconds: 300 },
   // Milliseconds of database time per address: a tenth of a thread. A search takes about 10 ms, a like 1 ms.
   query: { points: 30_000, seconds: 300 },
   // Wrong secrets per account from all unknown devices and addresses together. Mastodon uses the same number.
@@ -77,7 +74,7 @@ function budgetOfBlock(kind: Kind | SharedOnly): Budget {
 const TRUSTED_SECONDS = RETENTION.signInAddressesDays * 24 * 3600;
 
 /** Counted in memory: they protect this process, and a row per read would cost more than the read. */
-const FORGIVEN_AT_START: ReadonlySet<string> = new Set(['read', 'page', 'query']);
+const FORGIVEN_AT_START: ReadonlySet<string> = new Set(['read', 'query']);
 
 export interface RateLimits {
   /** Throws `rate_limited` with Retry-After if the caller's limit of this class is used up. */
