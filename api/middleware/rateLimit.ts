@@ -19,7 +19,7 @@ interface Budget {
 }
 
 /** Only counted per address; for an account they are writes. */
-type SharedOnly = 'like' | 'report' | 'urgentReport';
+type SharedOnly = 'like' | 'report' | 'urgentReport' | 'lasting';
 type Kind = Exclude<RateClass, SharedOnly> | ('guest' | 'query' | 'secret' | 'secretOfBlock' | 'code');
 
 /** Per account, or per address block without one. */
@@ -56,6 +56,8 @@ const OF_BLOCK: Record<SharedOnly, Budget> & Partial<Record<Kind, Budget>> = {
   comment: { points: 60, seconds: 600 },
   like: { points: 600, seconds: 300 },
   report: { points: 120, seconds: 3600 },
+  // The server reads the whole ledger at every start.
+  lasting: { points: 300, seconds: 3600 },
   // Recordings that guests can hide.
   urgentReport: { points: 5, seconds: 24 * 3600 },
   // Already counted per address block.
@@ -65,7 +67,8 @@ const OF_BLOCK: Record<SharedOnly, Budget> & Partial<Record<Kind, Budget>> = {
 };
 
 function budgetOfBlock(kind: Kind | SharedOnly): Budget {
-  if (kind === 'like' || kind === 'report' || kind === 'urgentReport') return OF_BLOCK[kind];
+  if (kind === 'like' || kind === 'report' || kind === 'urgentReport' || kind === 'lasting')
+    return OF_BLOCK[kind];
   const { points, seconds } = BUDGETS[kind];
   return OF_BLOCK[kind] ?? { points: points * HOUSEHOLD_TIMES, seconds };
 }
