@@ -37,6 +37,7 @@ import {
   findDecision,
   findOpenReport,
   findReport,
+  isUpheldSince,
   listReports,
   type ReportRow,
   rejectionAppeal,
@@ -225,8 +226,17 @@ async function resolve(
   return settled;
 }
 
-/** Undoes a takedown and notifies the owner and the accounts that saved the recording. Returns whether it was still stored. */
-async function restore({ db, now }: ActionContext, { target_id: trackId }: ReportRow): Promise<boolean> {
+/**
+ * Undoes a takedown and notifies the owner and the accounts that saved the recording. Returns whether it was still stored. Throws
+ * `conflict` if an urgent report was upheld since: the appeal is about the older decision only.
+ */
+async function restore({ db, now }: ActionContext, report: ReportRow): Promise<boolean> {
+  if (await isUpheldSince(db, report))
+    throw new ApiError(
+      'conflict',
+      'An urgent report about this recording was upheld since: decline the appeal',
+    );
+  const { target_id: trackId } = report;
   const track = await restoreTrack(db, trackId, now);
   if (!track) return false;
   await followReports(db, trackId, now);

@@ -191,6 +191,24 @@ export async function isHeldBack(db: Db, trackId: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/** Whether, after this decision about a recording, an urgent report of it or its description was upheld. */
+export async function isUpheldSince(
+  db: Db,
+  { track_id, reviewed_at }: Pick<ReportRow, 'track_id' | 'reviewed_at'>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('reports')
+    .select('id')
+    .where('track_id', '=', track_id)
+    .where('type', 'in', ['recording', 'description'])
+    .where('gravity', '=', URGENT)
+    .where('outcome', '=', 'removed')
+    .where('reviewed_at', '>', reviewed_at ?? 0)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Whether a report of the recording or its description is undecided. */
 export async function hasUndecidedReport(db: Db, trackId: string): Promise<boolean> {
   const row = await db

@@ -125,6 +125,23 @@ test('a declined appeal leaves it removed', async () => {
   expect(await audioHash(all)).toBe(404);
 });
 
+test('an accepted appeal never publishes a recording after an urgent report of it was upheld since', async () => {
+  const all = await scene();
+  const report = { trackId: all.id, category: 'minor' };
+  // Without a proof of work it hides nothing.
+  const guest = visitor(app.url);
+  const { id: reportId } = await callAction<{ id: string }>(guest, 'addReport', { report });
+  await REMOVALS['without a report']?.(all);
+  const [decision] = await decisionsOf(all.owner);
+  await callAction(all.owner, 'appealDecision', { decisionId: decision?.id, appeal: 'It is no spam' });
+  app.advance(1000);
+  await callAction(moderator, 'updateReportStatus', { reportId, status: 'resolved', outcome: 'removed' });
+  const answer = { reportId: decision?.id, outcome: 'accepted', answer: 'Indeed' };
+  expect((await post(other, 'answerAppeal', answer)).json.code).toBe('conflict');
+  expect(await listed({ id: all.id })).toEqual([]);
+  await callAction(other, 'answerAppeal', { ...answer, outcome: 'declined' });
+});
+
 test('it is erased when the time to appeal is over, unless an appeal is open', async () => {
   const [gone, open] = [await scene(), await scene()];
   for (const all of [gone, open]) await REMOVALS['without a report']?.(all);
