@@ -175,7 +175,8 @@ export const accountActions = implement(accountCalls, {
   },
 
   async keepAccount(_body, context) {
-    await setErasure(context.db, signedIn(context).accountId, null, context.now);
+    const { id, erase_at } = await requireAccount(context.db, signedIn(context).accountId);
+    if (erase_at !== null) await setErasure(context.db, id, null, context.now);
     return null;
   },
 

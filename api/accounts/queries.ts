@@ -200,16 +200,21 @@ export async function isVerified(db: Db, id: string): Promise<boolean> {
 export const oldNamesOf = (db: Db, id: string) =>
   db.selectFrom('old_usernames').selectAll().where('account_id', '=', id).execute();
 
-/** Accounts whose waiting period before deletion is over. */
-export async function dueForErasure(db: Db, now: number): Promise<string[]> {
-  const rows = await db.selectFrom('accounts').select('id').where('erase_at', '<=', now).execute();
+/** Accounts whose waiting period before deletion is over: all, or `only` this one. */
+export async function dueForErasure(db: Db, now: number, only?: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('erase_at', '<=', now)
+    .$if(only !== undefined, (query) => query.where('id', '=', only ?? ''))
+    .execute();
   return rows.map(({ id }) => id);
 }
 
-/** Guests not seen since `before`, without content that others can see. */
-export async function idleGuests(db: Db, before: number, limit: number): Promise<string[]> {
+/** Guests not seen since `before`, without content that others can see: some, or `only` this one. */
+export async function idleGuests(db: Db, before: number, limit: number, only?: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from accounts
-    where role = 'guest' and last_seen_at < ${before}
+    where role = 'guest' and last_seen_at < ${before} ${only === undefined ? sql`` : sql`and id = ${only}`}
       and not exists (select 1 from tracks where tracks.account_id = accounts.id)
       and not exists (select 1 from uploads where uploads.account_id = accounts.id)
       and not exists (select 1 from comments where comments.account_id = accounts.id)

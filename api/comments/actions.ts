@@ -8,9 +8,10 @@ import { isBlank } from '../contract/shownText.ts';
 import type { Db } from '../db/client.ts';
 import { readCursor, writeCursor } from '../db/cursor.ts';
 import { invalid, notFound } from '../errors.ts';
+import { sealEvidence } from '../evidence/store.ts';
 import { notify, notifyTakedown } from '../notifications/notify.ts';
 import { closeReports } from '../reports/closingStore.ts';
-import { appealEnd, noticeOf, ruleOrOther } from '../reports/rules.ts';
+import { appealEnd, isUrgent, noticeOf, ruleOrOther } from '../reports/rules.ts';
 import { insertTakedown } from '../reports/store.ts';
 import { findTrack, findTrackOwner, type TrackRow } from '../tracks/queries.ts';
 import { commentDeletion, refuseUnwantedComment } from './policy.ts';
@@ -67,14 +68,16 @@ export const commentActions = implement(commentCalls, {
   async deleteComment({ commentId, ruleId, reason = '' }, context) {
     const viewer = signedIn(context);
     const comment = await requireComment(context.db, commentId, viewer.accountId);
-    const deletion = commentDeletion(comment, viewer);
-    await removeComment(context.db, comment, context.now);
-    if (deletion !== 'moderated')
+    if (commentDeletion(comment, viewer) === 'own') {
+      await removeComment(context.db, comment, context.now);
       await closeReports(context.db, { commentId }, 'deletedByOwner', context.now);
-    if (deletion === 'moderated') {
+    } else {
       const target = { targetType: 'comment', targetId: commentId };
       const { account_id: accountId, track_id: trackId } = comment;
       const rule = ruleOrOther(context, ruleId);
+      const subject = { subject: 'comment', id: commentId } as const;
+      if (isUrgent(rule.category)) await sealEvidence(context.db, subject, 'removed', context.now);
+      await removeComment(context.db, comment, context.now);
       const detail = { ownerId: accountId, trackId, rule: rule.id, ...(reason === '' ? {} : { reason }) };
       const track = await findTrack(context.db, trackId, viewer.accountId);
       const about = { trackId: track?.id, trackTitle: track?.title };

@@ -26,10 +26,16 @@ export const blockCalls = {
   /** Calling it again changes the kind. A block ends follows in both directions. */
   hidePerson: post({
     access: 'guest',
+    rate: 'lasting',
     body: z.object({ userId: id('userId'), kind: z.enum(BLOCK_KINDS, 'kind must be mute or block') }),
     data: hiddenPersonView,
   }),
 
   /** No error if this person is not hidden. */
-  showPerson: post({ access: 'signedIn', body: z.object({ userId: id('userId') }), data: z.null() }),
+  showPerson: post({
+    access: 'signedIn',
+    rate: 'lasting',
+    body: z.object({ userId: id('userId') }),
+    data: z.null(),
+  }),
 };

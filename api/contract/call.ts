@@ -16,12 +16,13 @@ type Schema = z.ZodMiniType;
 export type Access = 'public' | 'guest' | 'signedIn' | 'owner' | 'ownerOrModerator' | 'moderator' | 'admin';
 
 /**
- * The rate limit of a call. `comment`, `like` and `report` are writes with a limit of their own; a refused or repeated
- * comment does not count against it. `auth` and `name` are counted per address, for every caller.
+ * The rate limit of a call. `comment`, `like`, `report` and `lasting` are writes with a limit of their own; a refused or
+ * repeated comment does not count against it. `lasting`: adds a row to the ledger, which keeps it for ever. `auth` and `name`
+ * are counted per address, for every caller.
  */
 export type RateClass =
   | ('name' | 'read' | 'auth' | 'ticket' | 'upload')
-  | ('write' | 'comment' | 'like' | 'report');
+  | ('write' | 'comment' | 'like' | 'report' | 'lasting');
 
 export interface Call<
   Method extends 'GET' | 'POST' = 'GET' | 'POST',

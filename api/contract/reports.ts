@@ -124,11 +124,12 @@ const report = z.object(
 
 export const reportCalls = {
   /**
-   * One undecided report per person and target; repeating it answers the id of the first one, unless the new one is urgent and
-   * the first one is not. An urgent report about a recording or its description hides the recording until it is decided:
-   * not for a reason that a moderator dismissed on this version, not from an account with `DISMISSED_URGENT_MAX` dismissed
-   * ones, and from a guest only with a `capToken` for `urgentProofText` and within the budget of the address. Undecided reports of
-   * `REPORTERS_TO_HIDE` accounts, guests not counted, hide it for any reason.
+   * One undecided report per person and target; repeating it answers the id of the first one, unless the new one is urgent
+   * and the first one is not. An urgent one can be repeated with the `capToken` that it lacked. An urgent report about a
+   * recording or its description hides the recording until it is decided: not for a reason that a moderator dismissed on
+   * this version, not from an account with `DISMISSED_URGENT_MAX` dismissed ones, and from a guest only with a `capToken`
+   * for `urgentProofText` and within the budget of the address. Undecided reports of `REPORTERS_TO_HIDE` accounts, guests
+   * not counted, hide it for any reason.
    */
   addReport: post({
     access: 'guest',
@@ -140,7 +141,10 @@ export const reportCalls = {
   /** Pending before reviewed, urgent first, then newest first. */
   getReports: get({ access: 'moderator', cached: true, data: z.array(reportView) }),
 
-  /** Moderators delete decided reports; admins also delete undecided ones that are not urgent. `conflict` otherwise. */
+  /**
+   * Moderators delete decided reports once no appeal is open or possible; admins also delete undecided ones that are not
+   * urgent. `conflict` otherwise.
+   */
   deleteReport: post({
     access: 'moderator',
     body: z.object({ reportId: id('reportId') }),

@@ -195,6 +195,7 @@ export const trackCalls = {
   /** `requiresReview`: the edit is pending, and `data` is the published track. */
   updateTrack: post({
     access: 'owner',
+    rate: 'lasting',
     body: z.object({ trackId: id('trackId'), updates: trackUpdates }),
     data: trackView,
     extra: z.strictObject({ requiresReview: z.boolean(), reason: z.optional(z.string()) }),

@@ -244,7 +244,10 @@ export const uploadCalls = {
     data: pendingUploadView,
   }),
 
-  /** Deletes an own upload that nobody has decided about, also a new sound for a recording. Counts against the limits still. */
+  /**
+   * Deletes an own upload that nobody has decided about, also a new sound for a recording. Counts against the limits still. The
+   * same answer for a deleted one.
+   */
   withdrawUpload: post({
     access: 'signedIn',
     makesRoom: true,

@@ -83,6 +83,9 @@ export interface NeededFile {
   size: number | null;
 }
 
+/** Uploads that have their audio: pending, or rejected and open to an appeal that publishes them. */
+const unpublished = `(status = 'pending_review' or erase_at is not null)`;
+
 /** Blobs the rows of a database need. */
 export async function neededFiles(databaseFile: string): Promise<NeededFile[]> {
   const database = await openReadOnly(databaseFile);
@@ -90,8 +93,8 @@ export async function neededFiles(databaseFile: string): Promise<NeededFile[]> {
     const rows = database
       .prepare(
         `select file as name, size from tracks union select envelope, null from tracks where envelope is not null
-         union select file, size from uploads where status = 'pending_review'
-         union select envelope, null from uploads where status = 'pending_review' and envelope is not null
+         union select file, size from uploads where ${unpublished}
+         union select envelope, null from uploads where ${unpublished} and envelope is not null
          union select file, size from evidence where file is not null`,
       )
       .all() as NeededFile[];

@@ -3,8 +3,10 @@
 import type { Db } from './client.ts';
 import { jsonObject } from './json.ts';
 
+const ERASED_KINDS = ['account', 'track', 'comment', 'upload', 'edit', 'report', 'evidence'] as const;
 /** Kinds of erased content. Their ids must not come back. */
-export type ErasedKind = 'account' | 'track' | 'comment' | 'upload' | 'edit' | 'report' | 'evidence';
+export type ErasedKind = (typeof ERASED_KINDS)[number];
+export const isErasure = (kind: string): boolean => ERASED_KINDS.some((erased) => erased === kind);
 /** Decisions about uploads, edits, reports, accounts and the instance (`autoApproveSet`). */
 export type DecisionKind =
   | 'uploadApproved'
@@ -119,6 +121,7 @@ export async function erasedAmong(db: Db, ids: readonly string[]): Promise<strin
     .selectFrom('ledger')
     .select(['id', 'kind'])
     .where('id', 'in', ids)
+    .where('kind', 'in', [...ERASED_KINDS, 'returned'])
     .orderBy('created_at')
     .orderBy('position')
     .execute();

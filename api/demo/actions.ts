@@ -8,6 +8,7 @@ import { erasedAmong, noteReturned } from '../db/ledger.ts';
 import { notFound } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
 import { eraseAccount } from '../profiles/erase.ts';
+import { unlinkBlobs } from '../tracks/doomedStore.ts';
 import { newestTracks, storedTracksOf } from '../tracks/queries.ts';
 import { seedDemo } from './seed.ts';
 import { DEMO_TRACKS, DEMO_USER } from './tracks.ts';
@@ -46,7 +47,7 @@ export const demoActions = implement(demoCalls, {
       );
       return gone;
     });
-    for (const file of files) await deps.blobs.remove(file);
+    await unlinkBlobs(deps, files);
     await createDemoData(context, 'forceCreateDemoData');
     return null;
   },

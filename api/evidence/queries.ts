@@ -111,12 +111,16 @@ export const caseTable = (db: Db) => ({
   isFiltered: false,
 });
 
-/** Ids of cases whose last event is older than `before` and whose extension has ended, without an undecided urgent report. */
-export async function endedCases(db: Db, before: number, now: number): Promise<string[]> {
+/**
+ * Ids of cases whose last event is older than `before` and whose extension has ended, without an undecided urgent report: all, or
+ * `only` this one.
+ */
+export async function endedCases(db: Db, before: number, now: number, only?: string): Promise<string[]> {
   const rows = await db
     .selectFrom('evidence')
     .select('id')
     .where('last_event_at', '<', before)
+    .$if(only !== undefined, (query) => query.where('id', '=', only ?? ''))
     .where((eb) => eb.or([eb('extended_until', 'is', null), eb('extended_until', '<', now)]))
     .where(({ not, exists, selectFrom }) =>
       not(

@@ -85,8 +85,14 @@ export async function noteDecided(
   return endCase(db, row.id, now);
 }
 
+/** An earlier extension that lasts longer stays. */
 export async function extendCase(db: Db, id: string, until: number): Promise<void> {
-  await db.updateTable('evidence').set({ extended_until: until }).where('id', '=', id).execute();
+  await db
+    .updateTable('evidence')
+    .set({ extended_until: until })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('extended_until', 'is', null), eb('extended_until', '<', until)]))
+    .execute();
 }
 
 /** Erases a case, and notes it in the ledger for restores. Doom its blob unless something else needs it. */

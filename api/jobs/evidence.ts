@@ -15,10 +15,14 @@ export async function forgetCase(db: Db, id: string, now: number): Promise<void>
 /** Returns the ids of the ended cases. The next step unlinks their audio. */
 export async function endHolds({ db, env, now }: Pick<Deps, 'db' | 'env' | 'now'>): Promise<string[]> {
   const time = now();
-  const ids = await endedCases(db, time - env.evidenceDays * DAY_MS, time);
-  for (const id of ids)
+  const before = time - env.evidenceDays * DAY_MS;
+  const ended: string[] = [];
+  for (const id of await endedCases(db, before, time))
     await db.transaction().execute(async (tx) => {
+      // A report or an extension may have come since.
+      if ((await endedCases(tx, before, time, id)).length === 0) return;
       await doomUnneeded(tx, await endCase(tx, id, time), time);
+      ended.push(id);
     });
-  return ids;
+  return ended;
 }

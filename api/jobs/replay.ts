@@ -11,7 +11,7 @@ import { APPEAL_OUTCOMES, CLOSING_CAUSES, REPORT_CATEGORIES } from '../contract/
 import { TRUST_SETTINGS } from '../contract/review.ts';
 import { ASSIGNABLE_ROLES } from '../contract/roles.ts';
 import type { Db } from '../db/client.ts';
-import { completeLedger, type LedgerEntry, ledgerAfter, ledgerKey } from '../db/ledger.ts';
+import { completeLedger, isErasure, type LedgerEntry, ledgerAfter, ledgerKey } from '../db/ledger.ts';
 import { endFollows } from '../follows/store.ts';
 import { repeatMaterial, repeatRelease } from '../material/store.ts';
 import { followReports } from '../moderation/hiding.ts';
@@ -189,8 +189,6 @@ async function erase(db: Db, { kind, id, at }: LedgerEntry): Promise<void> {
   }
 }
 
-const ERASED_KINDS = new Set(['account', 'track', 'comment', 'upload', 'edit', 'report', 'evidence']);
-
 /** Subject of a decision in addition to its id. Of several decisions of one kind about a subject, the last counts. */
 const SAME: Record<string, string> = {
   uploadApproved: 'upload',
@@ -219,7 +217,7 @@ export async function replayLedger(db: Db, entries: readonly LedgerEntry[]): Pro
   for (const entry of all) {
     const subject = subjectOf(entry);
     if (entry.kind === 'returned') erasures.delete(entry.id);
-    else if (ERASED_KINDS.has(entry.kind)) erasures.set(entry.id, entry);
+    else if (isErasure(entry.kind)) erasures.set(entry.id, entry);
     else {
       // At the place of the last: an account loses trust after its earlier approvals.
       decisions.delete(subject);

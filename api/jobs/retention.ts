@@ -127,8 +127,12 @@ export async function retain(deps: Pick<Deps, 'db' | 'emptyLog' | 'env' | 'now'>
       (await aged('activities', ['id'], sql`created_at < ${news}`)),
     sessions: await aged('sessions', ['token_hash'], sql`last_seen_at < ${idle} or created_at < ${oldest}`),
   };
-  // As long as the decision can be appealed; the reported words go with it.
-  await aged('reports', ['id'], sql`status = 'resolved' and reviewed_at < ${news}`);
+  // The reported words go with them. A moderator answers an appeal first.
+  await aged(
+    'reports',
+    ['id'],
+    sql`status = 'resolved' and reviewed_at < ${news} and (appeal is null or appeal_outcome is not null)`,
+  );
   await aged('spent_tickets', ['nonce'], sql`expires_at < ${time - DAY_MS}`);
   await aged('moves', ['account_id'], sql`expires_at < ${time}`);
   await aged(
@@ -145,10 +149,9 @@ export async function retain(deps: Pick<Deps, 'db' | 'emptyLog' | 'env' | 'now'>
   await pruneEvents(db, time);
   const takedowns = await eraseTakedowns(db, time);
   const rejections = await eraseRejections(db, time);
-  const guests = await idleGuests(db, time - RETENTION.idleGuestsDays * DAY_MS, GUESTS_PER_RUN);
-  await erase(db, guests, time);
-  const accounts = await dueForErasure(db, time);
-  await erase(db, accounts, time);
+  const seenBefore = time - RETENTION.idleGuestsDays * DAY_MS;
+  const guests = await erase(db, time, (tx, only) => idleGuests(tx, seenBefore, GUESTS_PER_RUN, only));
+  const accounts = await erase(db, time, (tx, only) => dueForErasure(tx, time, only));
   await deps.emptyLog();
   const erased = [...guests, ...accounts];
   return { ...report, takedowns, rejections, guests: guests.length, accounts: accounts.length, erased };
@@ -170,10 +173,25 @@ async function eraseRejections(db: Kysely<Schema>, now: number): Promise<string[
   return ids;
 }
 
-/** One transaction per account, or several for very many recordings. The next run deletes the blobs. */
-async function erase(db: Kysely<Schema>, accounts: readonly string[], now: number): Promise<void> {
-  for (const id of accounts) {
+/**
+ * One transaction per account, or several for very many recordings. The next run deletes the blobs. `find`: the accounts, or one
+ * of them if it still is one: its owner may have come back since. Returns the ids.
+ */
+async function erase(
+  db: Kysely<Schema>,
+  now: number,
+  find: (db: Db, only?: string) => Promise<string[]>,
+): Promise<string[]> {
+  const erased: string[] = [];
+  for (const id of await find(db)) {
+    const isStillOne = async (tx: Db) => (await find(tx, id)).length > 0;
+    if (!(await isStillOne(db))) continue;
     await eraseRecordingsAhead(db, id, now);
-    await db.transaction().execute((tx) => eraseAccount(tx, id, now));
+    await db.transaction().execute(async (tx) => {
+      if (!(await isStillOne(tx))) return;
+      await eraseAccount(tx, id, now);
+      erased.push(id);
+    });
   }
+  return erased;
 }

@@ -19,10 +19,8 @@ interface Budget {
 }
 
 /** Only counted per address; for an account they are writes. */
-type SharedOnly = 'like' | 'report' | 'urgentReport';
-type Kind =
-  | Exclude<RateClass, SharedOnly>
-  | ('guest' | 'page' | 'query' | 'secret' | 'secretOfBlock' | 'code');
+type SharedOnly = 'like' | 'report' | 'urgentReport' | 'lasting';
+type Kind = Exclude<RateClass, SharedOnly> | ('guest' | 'query' | 'secret' | 'secretOfBlock' | 'code');
 
 /** Per account, or per address block without one. */
 export const BUDGETS: Record<Kind, Budget> = {
@@ -36,7 +34,6 @@ export const BUDGETS: Record<Kind, Budget> = {
   ticket: { points: 120, seconds: 300 },
   upload: { points: 60, seconds: 300 },
   guest: { points: 200, seconds: 3600 },
-  page: { points: 6000, seconds: 300 },
   // Milliseconds of database time per address: a tenth of a thread. A search takes about 10 ms, a like 1 ms.
   query: { points: 30_000, seconds: 300 },
   // Wrong secrets per account from all unknown devices and addresses together. Mastodon uses the same number.
@@ -59,6 +56,8 @@ const OF_BLOCK: Record<SharedOnly, Budget> & Partial<Record<Kind, Budget>> = {
   comment: { points: 60, seconds: 600 },
   like: { points: 600, seconds: 300 },
   report: { points: 120, seconds: 3600 },
+  // The server reads the whole ledger at every start.
+  lasting: { points: 300, seconds: 3600 },
   // Recordings that guests can hide.
   urgentReport: { points: 5, seconds: 24 * 3600 },
   // Already counted per address block.
@@ -68,7 +67,8 @@ const OF_BLOCK: Record<SharedOnly, Budget> & Partial<Record<Kind, Budget>> = {
 };
 
 function budgetOfBlock(kind: Kind | SharedOnly): Budget {
-  if (kind === 'like' || kind === 'report' || kind === 'urgentReport') return OF_BLOCK[kind];
+  if (kind === 'like' || kind === 'report' || kind === 'urgentReport' || kind === 'lasting')
+    return OF_BLOCK[kind];
   const { points, seconds } = BUDGETS[kind];
   return OF_BLOCK[kind] ?? { points: points * HOUSEHOLD_TIMES, seconds };
 }
@@ -77,7 +77,7 @@ function budgetOfBlock(kind: Kind | SharedOnly): Budget {
 const TRUSTED_SECONDS = RETENTION.signInAddressesDays * 24 * 3600;
 
 /** Counted in memory: they protect this process, and a row per read would cost more than the read. */
-const FORGIVEN_AT_START: ReadonlySet<string> = new Set(['read', 'page', 'query']);
+const FORGIVEN_AT_START: ReadonlySet<string> = new Set(['read', 'query']);
 
 export interface RateLimits {
   /** Throws `rate_limited` with Retry-After if the caller's limit of this class is used up. */

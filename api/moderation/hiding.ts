@@ -50,7 +50,7 @@ export async function hidesRecording(
   const { db, viewer } = context;
   const { category, trackId, type } = about;
   const { accountId } = signedIn(context);
-  if (type === 'comment' || (await isSettledFor(db, trackId, category))) return false;
+  if (type === 'comment' || (await isSettledFor(db, about))) return false;
   if ((await dismissedUrgentReports(db, accountId)) >= DISMISSED_URGENT_MAX) return false;
   if (isUrgent(category)) return hasPaid(context, about, capToken);
   return !isGuest(viewer) && (await otherReporters(db, trackId, accountId)) + 1 >= REPORTERS_TO_HIDE;

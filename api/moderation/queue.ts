@@ -9,8 +9,9 @@ import { ApiError, notFound } from '../errors.ts';
 import { type MatchedRow, matchedMaterial } from '../material/queries.ts';
 import { EDIT_VERSION } from '../tracks/details.ts';
 import { type EditRow, findEdit } from '../tracks/editQueries.ts';
+import { queueOf } from '../uploads/policy.ts';
 import { findUpload, type UploadRow } from '../uploads/queries.ts';
-import type { Waiting } from '../uploads/queue.ts';
+import { type Waiting, waitingFor } from '../uploads/queue.ts';
 import { refuseEscalated, seesEscalated } from './policy.ts';
 import { presentState } from './present.ts';
 import { claimHolder, escalations, heldClaims, hiddenFor, isEscalated } from './queries.ts';
@@ -29,7 +30,19 @@ async function matchesOf(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** One for each row visible to this moderator. */
+/** What waits and the viewer sees: their own; for a moderator the queue, in which only admins see what was left to them. */
+export async function waitingSeenBy(
+  context: Pick<ActionContext, 'db' | 'deps'>,
+  viewer: Viewer,
+): Promise<Waiting> {
+  const { uploads, edits } = await waitingFor(context, viewer);
+  if (queueOf(viewer) !== null || seesEscalated(viewer)) return { uploads, edits };
+  const left = byUpload(await escalations(context.db));
+  const isSeen = ({ id }: { id: string }) => !left.has(id);
+  return { uploads: uploads.filter(isSeen), edits: edits.filter(isSeen) };
+}
+
+/** One for each row of the moderator's queue. */
 export async function reviewStates(
   db: Db,
   viewer: Viewer,
@@ -47,15 +60,14 @@ export async function reviewStates(
     tier: ReturnType<typeof tierOf>,
     match: MatchedRow | undefined,
   ) => {
-    const escalation = escalated.get(id);
-    if (escalation && !seesEscalated(viewer)) return [];
     const isOwnCase = hasOthers && ownerId === viewer.accountId;
-    const rows = { tier, claim: claims.get(id), escalation, match, isHidden: hidden.has(id), isOwnCase };
-    return [[id, presentState(rows, viewer.accountId)] as const];
+    const reviewed = { tier, claim: claims.get(id), escalation: escalated.get(id), match };
+    const rows = { ...reviewed, isHidden: hidden.has(id), isOwnCase };
+    return [id, presentState(rows, viewer.accountId)] as const;
   };
   return new Map([
-    ...uploads.flatMap((row) => state(row.id, row.account_id, tierOf(row), matched.get(row.known_id ?? ''))),
-    ...edits.flatMap((row) => state(row.id, row.account_id, null, undefined)),
+    ...uploads.map((row) => state(row.id, row.account_id, tierOf(row), matched.get(row.known_id ?? ''))),
+    ...edits.map((row) => state(row.id, row.account_id, null, undefined)),
   ]);
 }
 

@@ -37,6 +37,7 @@ import {
   findDecision,
   findOpenReport,
   findReport,
+  isUpheldSince,
   listReports,
   type ReportRow,
   rejectionAppeal,
@@ -47,6 +48,7 @@ import { appealEnd, gravestOf, isUrgent, mayBecome, noticeOf, requireRule, whole
 import {
   insertReport,
   insertTakedown,
+  letHide,
   noteAppeal,
   noteAppealAnswer,
   type ReportDecision,
@@ -84,8 +86,10 @@ export const reportActions = implement(reportCalls, {
     const gravity = GRAVITIES.indexOf(gravityOf(category));
     const known = await findOpenReport(db, { type, targetId, reporterId, gravity });
     const { trackId } = content;
+    // An urgent one may come again with the proof of work that the first one lacked.
     const hides =
-      known === undefined && (await hidesRecording(context, { type, targetId, trackId, category }, capToken));
+      (known === undefined || (isUrgent(category) && known.hides === 0)) &&
+      (await hidesRecording(context, { type, targetId, trackId, category }, capToken));
     const said = {
       reporterId,
       category,
@@ -93,6 +97,7 @@ export const reportActions = implement(reportCalls, {
       reason: report.reason ?? '',
     };
     const id = known?.id ?? (await insertReport(db, { type, ...content, ...said, hides }, now));
+    if (known && hides) await letHide(db, id);
     if (gravityOf(category) === 'urgent') await sealEvidence(db, evidenceOf(type, content), 'report', now);
     if (hides) await followReports(db, trackId, now);
     return { id };
@@ -108,7 +113,7 @@ export const reportActions = implement(reportCalls, {
     const report = await findReport(context.db, reportId);
     if (!report) throw notFound('Report');
     const ownCase = await refuseOwnCase(context, await callersPart(context, report));
-    refuseUndecided(report, signedIn(context));
+    refuseUndecided(report, signedIn(context), context.now);
     await removeReport(context.db, reportId, context.now);
     await followReports(context.db, report.track_id, context.now);
     const detail = { from: report.status, type: report.type, targetId: report.target_id, ...ownCase };
@@ -221,8 +226,17 @@ async function resolve(
   return settled;
 }
 
-/** Undoes a takedown and notifies the owner and the accounts that saved the recording. Returns whether it was still stored. */
-async function restore({ db, now }: ActionContext, { target_id: trackId }: ReportRow): Promise<boolean> {
+/**
+ * Undoes a takedown and notifies the owner and the accounts that saved the recording. Returns whether it was still stored. Throws
+ * `conflict` if an urgent report was upheld since: the appeal is about the older decision only.
+ */
+async function restore({ db, now }: ActionContext, report: ReportRow): Promise<boolean> {
+  if (await isUpheldSince(db, report))
+    throw new ApiError(
+      'conflict',
+      'An urgent report about this recording was upheld since: decline the appeal',
+    );
+  const { target_id: trackId } = report;
   const track = await restoreTrack(db, trackId, now);
   if (!track) return false;
   await followReports(db, trackId, now);

@@ -6,12 +6,28 @@ import { isAppealed, isUrgent } from './rules.ts';
 /** Only moderators see reports. */
 export const seesReports = (viewer: Viewer): boolean => isModerator(viewer);
 
-/** Throws `conflict`: moderators delete decided reports; admins also undecided ones, except urgent ones and open appeals. */
+interface Appealable {
+  appeal: string | null;
+  appeal_outcome: string | null;
+  /** Null without an owner who can appeal. */
+  appeal_until: number | null;
+}
+
+/** Whether the owner still needs the decision: to appeal it, or to read the answer. */
+const isNeeded = (report: Appealable, now: number): boolean =>
+  isAppealed(report) ||
+  (report.appeal === null && report.appeal_until !== null && now <= report.appeal_until);
+
+/**
+ * Throws `conflict`: moderators delete decided reports once no appeal is open or possible; admins also undecided ones, except
+ * urgent ones.
+ */
 export function refuseUndecided(
-  report: { status: string; category: string | null; appeal: string | null; appeal_outcome: string | null },
+  report: Appealable & { status: string; category: string | null },
   viewer: Viewer,
+  now: number,
 ): void {
-  const isDecided = report.status === 'resolved' && !isAppealed(report);
+  const isDecided = report.status === 'resolved' && !isNeeded(report, now);
   if (isDecided || (viewer.role === 'admin' && report.status !== 'resolved' && !isUrgent(report.category)))
     return;
   throw new ApiError('conflict', 'Decide this report before you delete it');

@@ -39,7 +39,7 @@ export function selectReports(db: Db) {
     ]);
 }
 
-const URGENT = GRAVITIES.indexOf('urgent');
+export const URGENT = GRAVITIES.indexOf('urgent');
 const IS_URGENT = sql`reports.gravity = ${sql.lit(URGENT)}`;
 
 /** Keys of the newest reports of one kind, from an index. */
@@ -118,10 +118,10 @@ export function openReportsAbout(db: Db, gone: Gone): Promise<{ id: string; repo
 export function findOpenReport(
   db: Db,
   report: { type: ReportType; targetId: string; reporterId: string; gravity: number },
-): Promise<{ id: string } | undefined> {
+): Promise<{ id: string; hides: 0 | 1 } | undefined> {
   return db
     .selectFrom('reports')
-    .select('id')
+    .select(['id', 'hides'])
     .$if(report.gravity === URGENT, (query) => query.where('gravity', '=', URGENT))
     .where('reporter_id', '=', report.reporterId)
     .where('type', '=', report.type)
@@ -191,6 +191,24 @@ export async function isHeldBack(db: Db, trackId: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/** Whether, after this decision about a recording, an urgent report of it or its description was upheld. */
+export async function isUpheldSince(
+  db: Db,
+  { track_id, reviewed_at }: Pick<ReportRow, 'track_id' | 'reviewed_at'>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('reports')
+    .select('id')
+    .where('track_id', '=', track_id)
+    .where('type', 'in', ['recording', 'description'])
+    .where('gravity', '=', URGENT)
+    .where('outcome', '=', 'removed')
+    .where('reviewed_at', '>', reviewed_at ?? 0)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Whether a report of the recording or its description is undecided. */
 export async function hasUndecidedReport(db: Db, trackId: string): Promise<boolean> {
   const row = await db
@@ -204,17 +222,23 @@ export async function hasUndecidedReport(db: Db, trackId: string): Promise<boole
   return row !== undefined;
 }
 
-/** Reports after which a moderator kept this version of the recording. */
-const keptFor = (trackId: string) =>
-  sql`select 1 from reports as kept where kept.track_id = ${trackId} and kept.type <> 'comment'
+/**
+ * Reports after which a moderator kept this version of the recording. Who kept a description need not have heard the recording:
+ * that settles only reports of the description. `type`: of the other report.
+ */
+const keptFor = (trackId: string, type: RawBuilder<unknown>) =>
+  sql`select 1 from reports as kept where kept.track_id = ${trackId} and kept.type in ('recording', ${type})
     and kept.outcome = 'kept' and kept.reviewed_at >= coalesce((select max(decided_at) from track_edits
       where track_id = ${trackId} and status in ('applied', 'approved')), 0)
     and kept.reviewed_at >= coalesce((select sound_at from tracks where id = ${trackId}), 0)`;
 
-/** Whether a moderator kept this version of the recording after a report of the same category. */
-export async function isSettledFor(db: Db, trackId: string, category: string | null): Promise<boolean> {
-  const { rows } =
-    await sql`${keptFor(trackId)} and coalesce(kept.category, '') = ${category ?? ''} limit 1`.execute(db);
+/** Whether a moderator kept this version of the recording after such a report of the same category. */
+export async function isSettledFor(
+  db: Db,
+  { trackId, type, category }: { trackId: string; type: ReportType; category: string | null },
+): Promise<boolean> {
+  const { rows } = await sql`${keptFor(trackId, sql`${type}`)}
+    and coalesce(kept.category, '') = ${category ?? ''} limit 1`.execute(db);
   return rows.length > 0;
 }
 
@@ -233,7 +257,7 @@ export async function otherReporters(db: Db, trackId: string, accountId: string)
     .where('accounts.id', '<>', accountId)
     .where('accounts.role', '<>', 'guest')
     .where(
-      sql<boolean>`not exists (${keptFor(trackId)} and coalesce(kept.category, '') = coalesce(reports.category, ''))`,
+      sql<boolean>`not exists (${keptFor(trackId, sql.ref('reports.type'))} and coalesce(kept.category, '') = coalesce(reports.category, ''))`,
     )
     .executeTakeFirstOrThrow();
   return row.count;

@@ -15,7 +15,7 @@ import { noteErased } from '../db/ledger.ts';
 import type { PersonalPart } from '../db/personal.ts';
 import { closeReports } from './closingStore.ts';
 import { exportedReport, presentDecision } from './present.ts';
-import { decisionsAbout, reportsBy } from './queries.ts';
+import { decisionsAbout, reportsBy, URGENT } from './queries.ts';
 
 /** The current state of the reported content. */
 export interface Reported {
@@ -69,6 +69,11 @@ export async function insertReport(db: Db, report: NewReport, now: number): Prom
     })
     .execute();
   return id;
+}
+
+/** The report hides the recording while it is undecided. */
+export async function letHide(db: Db, id: string): Promise<void> {
+  await db.updateTable('reports').set({ hides: 1 }).where('id', '=', id).execute();
 }
 
 /** Stores a moderator's removal without a report, or an appealed rejection, as a resolved report, so that the owner can read the decision and appeal. Returns its id. */
@@ -213,14 +218,18 @@ async function forgetReportedWords(db: Db, accountId: string): Promise<void> {
     .execute();
 }
 
-/** A recording that an account's report hides stays hidden until a moderator decides: the report stays, without account and text. */
-async function keepHidingReports(db: Db, accountId: string): Promise<void> {
+/**
+ * Of an account's reports those stay, without account and text, that hide a recording, are urgent or are decided: a decision
+ * belongs to the owner of the content, who can appeal it, and a dismissed reason hides no more.
+ */
+async function keepNeededReports(db: Db, accountId: string): Promise<void> {
   await db
     .updateTable('reports')
     .set({ reporter_id: null, reason: '' })
     .where('reporter_id', '=', accountId)
-    .where('hides', '=', 1)
-    .where('status', '<>', 'resolved')
+    .where((eb) =>
+      eb.or([eb('hides', '=', 1), eb('gravity', '=', URGENT), eb('status', '=', sql.lit('resolved'))]),
+    )
     .execute();
 }
 
@@ -247,7 +256,7 @@ export const personalReports: PersonalPart<'reports', 'reports' | 'decisions'> =
   }),
   async eraseOf(db, id, now) {
     await closeReports(db, { accountId: id }, 'accountDeleted', now);
-    await keepHidingReports(db, id);
+    await keepNeededReports(db, id);
     await forgetReportedWords(db, id);
     return [];
   },

@@ -136,7 +136,7 @@ async function admit(
 const BY_ADDRESS: ReadonlySet<RateClass> = new Set(['auth', 'name']);
 /** For the account these count as writes; at the address they have a limit of their own. */
 const classOfAccount = (rate: RateClass) =>
-  rate === 'comment' || rate === 'like' || rate === 'report' ? 'write' : rate;
+  rate === 'comment' || rate === 'like' || rate === 'report' || rate === 'lasting' ? 'write' : rate;
 
 /**
  * The account's limit, then its address's, because accounts are free. A request above the account's limit does not count

@@ -8,13 +8,13 @@ import { SNAPSHOT_COMMENTS } from '../contract/limits.ts';
 import { snapshotCalls } from '../contract/snapshot.ts';
 import type { Db } from '../db/client.ts';
 import { followsOf } from '../follows/queries.ts';
+import { waitingSeenBy } from '../moderation/queue.ts';
 import { notificationsOf } from '../notifications/queries.ts';
 import { commentLikesOf, trackReactionsOf } from '../reactions/queries.ts';
 import { reportContexts } from '../reports/context.ts';
 import { seesReports } from '../reports/policy.ts';
 import { listReports } from '../reports/queries.ts';
 import { pageOfTracks } from '../tracks/pageQueries.ts';
-import { waitingFor } from '../uploads/queue.ts';
 import { type OwnRows, presentDatabase, VISITOR_ROWS } from './present.ts';
 
 async function reportsFor(db: Db, accountId: string): Promise<OwnRows['reports']> {
@@ -28,7 +28,7 @@ async function ownRows(context: ActionContext, viewer: Viewer): Promise<OwnRows>
   const { db, now } = context;
   const { accountId } = viewer;
   return {
-    waiting: await waitingFor(context, viewer),
+    waiting: await waitingSeenBy(context, viewer),
     likes: await trackReactionsOf(db, 'likes', accountId),
     bookmarks: await trackReactionsOf(db, 'bookmarks', accountId),
     commentLikes: await commentLikesOf(db, accountId),

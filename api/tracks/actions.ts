@@ -13,6 +13,7 @@ import { openReports } from '../reports/queries.ts';
 import { noticeOf, ruleOrOther } from '../reports/rules.ts';
 import { removeRecording } from '../uploads/store.ts';
 import { takeDownForRule } from '../uploads/takedown.ts';
+import { trustOf } from '../uploads/trustStore.ts';
 import { noteConsent } from './consentStore.ts';
 import { becomesCouple, describe, isSame } from './details.ts';
 import { unlinkBlob } from './doomedStore.ts';
@@ -36,6 +37,7 @@ async function waits(context: ActionContext, trackId: string): Promise<boolean> 
   return editWaits(viewer, {
     openReports: await openReports(db, { trackId }),
     isVerified: await isVerified(db, viewer.accountId),
+    isWatched: (await trustOf(db, viewer.accountId)).setting === 'watched',
     autoApprove: await autoApproveIsOn(db),
     reviewPolicy: deps.env.reviewPolicy,
   });

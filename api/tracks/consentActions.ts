@@ -6,6 +6,7 @@ import { appendAudit } from '../db/auditLog.ts';
 import type { Db } from '../db/client.ts';
 import { noteDecision } from '../db/ledger.ts';
 import { notFound } from '../errors.ts';
+import { noteMaterial } from '../material/store.ts';
 import { notify, notifyModerators } from '../notifications/notify.ts';
 import { closeReports } from '../reports/closingStore.ts';
 import { findUpload, isUnpublished } from '../uploads/queries.ts';
@@ -61,6 +62,8 @@ async function withdraw(context: ActionContext, tx: Db, consent: ConsentRow): Pr
   const recording = track ?? upload;
   if (!recording) return;
   const { account_id: owner, title: trackTitle, file } = recording;
+  // Only a person publishes this sound again.
+  await noteMaterial(tx, { subject: track ? 'track' : 'upload', id: recording.id }, 'consent', now);
   if (track) {
     await removeRecording(tx, track, now);
     await closeReports(tx, { trackId: track.id }, 'consentWithdrawn', now);

@@ -69,5 +69,14 @@ export function describe(before: TrackDetails, updates: TrackUpdates): TrackDeta
 export const isSame = (details: TrackDetails, before: TrackDetails) =>
   (Object.keys(details) as (keyof TrackDetails)[]).every((key) => details[key] === before[key]);
 
+/** `now` with what an edit changed: what it left as it was may have changed since. */
+export const withChanges = (
+  now: TrackDetails,
+  { before, after }: { before: TrackDetails; after: TrackDetails },
+): TrackDetails => {
+  const changed = Object.entries(after).filter(([key, value]) => value !== before[key as keyof TrackDetails]);
+  return { ...now, ...Object.fromEntries(changed) };
+};
+
 /** Edits are immutable: a newer change is another edit. */
 export const EDIT_VERSION = 1;

@@ -32,14 +32,16 @@ export interface EditCircumstances {
   /** Pending reports about the track. */
   openReports: number;
   isVerified: boolean;
+  /** An admin's setting: everything of this account waits. */
+  isWatched: boolean;
   autoApprove: boolean;
   reviewPolicy: 'all' | 'flagged';
 }
 
-/** Same order as for uploads, with trust instead of flags. */
+/** Same order as for uploads, with verification instead of flags. */
 export function editWaits(viewer: Viewer, about: EditCircumstances): boolean {
   if (isModerator(viewer)) return false;
-  if (about.openReports >= OPEN_REPORTS_MAX) return true;
+  if (about.openReports >= OPEN_REPORTS_MAX || about.isWatched) return true;
   if (about.isVerified || about.autoApprove) return false;
   return about.reviewPolicy === 'all';
 }

@@ -17,7 +17,7 @@ import { sealCurrent, sealEvidence } from '../evidence/store.ts';
 import { forgetMaterial, noteMaterial } from '../material/store.ts';
 import { deleteSearchRow, insertSearchRow } from '../search/indexStore.ts';
 import { consentsOf } from './consentStore.ts';
-import { detailsOf, readDetails, type TrackDetails } from './details.ts';
+import { detailsOf, readDetails, type TrackDetails, withChanges } from './details.ts';
 import { doomBlob } from './doomedStore.ts';
 import { type EditRow, storedEditsOf } from './editQueries.ts';
 import { exportedConsent, exportedEdit, exportedTrack } from './present.ts';
@@ -209,6 +209,7 @@ export async function removeTrack(db: Db, id: string, now: number): Promise<bool
   const track = await db.selectFrom('tracks').selectAll().where('id', '=', id).executeTakeFirst();
   if (!track) return false;
   await sealCurrent(db, 'track', [id], now);
+  await sealSuspectedEdit(db, id, now);
   await unindexTrack(db, id);
   await db.deleteFrom('tracks').where('id', '=', id).execute();
   // A taken-down recording left the counters already.
@@ -376,6 +377,17 @@ export async function countPlay(db: Db, trackId: string, listener: string, now: 
   return track.plays + 1;
 }
 
+/** Call before a waiting edit goes without a decision: one that a moderator has left to an admin becomes evidence. */
+async function sealSuspectedEdit(db: Db, trackId: string, now: number): Promise<void> {
+  const suspected = await db
+    .selectFrom('track_edits')
+    .innerJoin('review_escalations', 'review_escalations.upload_id', 'track_edits.id')
+    .select('track_edits.id')
+    .where('track_edits.track_id', '=', trackId)
+    .executeTakeFirst();
+  if (suspected) await sealEvidence(db, { subject: 'track', id: trackId }, 'held', now);
+}
+
 /** Stores an edit and applies it unless it needs review. A newer edit replaces a pending one. */
 export async function editTrack(
   db: Db,
@@ -385,6 +397,7 @@ export async function editTrack(
   now: number,
 ): Promise<void> {
   await sealCurrent(db, 'track', [track.id], now);
+  await sealSuspectedEdit(db, track.id, now);
   const replaced = await db
     .deleteFrom('track_edits')
     .where('track_id', '=', track.id)
@@ -434,8 +447,14 @@ export async function decideEdit(
     .where('id', '=', edit.id)
     .execute();
   if (decision.rejectedFor === null) {
-    const track = { id: edit.track_id, username: edit.username };
-    await applyDetails(db, track, readDetails(edit.after_json), now);
+    const track = await db
+      .selectFrom('tracks')
+      .selectAll()
+      .where('id', '=', edit.track_id)
+      .executeTakeFirstOrThrow();
+    const change = { before: readDetails(edit.before_json), after: readDetails(edit.after_json) };
+    const details = withChanges(detailsOf(track), change);
+    await applyDetails(db, { id: track.id, username: edit.username }, details, now);
   }
 }
 

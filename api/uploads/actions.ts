@@ -3,8 +3,9 @@ import { implement, signedIn } from '../action.ts';
 import { recordActivity } from '../activities/store.ts';
 import { uploadCalls } from '../contract/uploads.ts';
 import type { Db } from '../db/client.ts';
+import { erasedAmong } from '../db/ledger.ts';
 import { ApiError, notFound } from '../errors.ts';
-import { reviewStates } from '../moderation/queue.ts';
+import { reviewStates, waitingSeenBy } from '../moderation/queue.ts';
 import { noteConsent } from '../tracks/consentStore.ts';
 import { becomesCouple, describe, isSame } from '../tracks/details.ts';
 import { unlinkBlob } from '../tracks/doomedStore.ts';
@@ -13,7 +14,7 @@ import { countUploads } from './countQueries.ts';
 import { queueOf } from './policy.ts';
 import { presentPending, presentQueue, presentStats, presentUndone, presentWaiting } from './present.ts';
 import { estimatedReviewTime, type PendingRow, pendingUploads } from './queries.ts';
-import { undoneOf, waitingFor } from './queue.ts';
+import { undoneOf } from './queue.ts';
 import { allowCommentsOn, describeUpload, removeWaitingUpload } from './store.ts';
 import { issueChallenge } from './ticket.ts';
 
@@ -45,7 +46,7 @@ export const uploadActions = implement(uploadCalls, {
   async getPendingUploads(_body, context) {
     const { db, viewer, now } = context;
     if (!viewer) return [];
-    const waiting = await waitingFor(context, viewer);
+    const waiting = await waitingSeenBy(context, viewer);
     if (queueOf(viewer) !== null) return presentWaiting(waiting);
     return presentQueue(waiting, await reviewStates(db, viewer, waiting, now));
   },
@@ -77,6 +78,8 @@ export const uploadActions = implement(uploadCalls, {
   async withdrawUpload({ uploadId }, context) {
     const { accountId } = signedIn(context);
     const { db, deps, now } = context;
+    // The answer to the first call was lost.
+    if ((await erasedAmong(db, [uploadId])).length > 0) return { uploadId };
     const { file, title } = await requirePending(db, accountId, uploadId);
     await removeWaitingUpload(db, uploadId, now);
     context.afterCommit(() => unlinkBlob(deps, file));

@@ -109,7 +109,7 @@ function presentForReview(row: PendingRow): PendingUploadView {
 /** Order of the moderators' queue: escalated first, soft-flagged last. */
 const urgency = ({ escalated, tier }: ReviewState): number => (escalated ? 0 : tier === 'soft' ? 2 : 1);
 
-/** The moderators' queue. Rows without an entry in `states` are not visible to the viewer. */
+/** The moderators' queue, with the state of each row. */
 export const presentQueue = (
   waiting: Waiting,
   states: ReadonlyMap<string, ReviewState>,

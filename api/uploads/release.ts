@@ -14,7 +14,7 @@ import { bindConsent } from '../tracks/consentStore.ts';
 import { doomBlob } from '../tracks/doomedStore.ts';
 import { insertTrack, replaceSound } from '../tracks/store.ts';
 import { type UploadRow, waitingReplacement } from './queries.ts';
-import { closeUpload, removeUploadOf } from './store.ts';
+import { closeUpload, removeUploadOf, sealSuspected } from './store.ts';
 import { noteCleanApproval, repeatForfeit } from './trustStore.ts';
 
 /**
@@ -108,6 +108,8 @@ export async function refuseUpload(
   { decidedBy, reason, ruleId = null, atSeconds = null, eraseAt, category = null }: Refusal,
   now: number,
 ): Promise<void> {
+  // Without a moderator's decision: a consent was withdrawn.
+  if (decidedBy === null) await sealSuspected(db, [upload.id], now);
   const stated = { decision_reason: reason, rule_id: ruleId, decision_at_seconds: atSeconds };
   const decision = { decided_by: decidedBy, ...stated, eraseAt };
   await closeUpload(db, upload.id, 'rejected', decision, now);
@@ -115,7 +117,6 @@ export async function refuseUpload(
   const subject = { subject: 'upload', id: upload.id } as const;
   if (gravityOf(category) === 'urgent') await sealEvidence(db, subject, 'rejected', now);
   else await sealCurrent(db, 'upload', [upload.id], now);
-  // A withdrawn consent is not a decision about the sound.
   if (decidedBy !== null) await noteMaterial(db, subject, category, now);
   if (eraseAt === null) await doomBlob(db, upload.file, now);
   const owner = upload.account_id;

@@ -51,6 +51,7 @@ export async function allowCommentsOn(db: Db, id: string, isAllowed: boolean): P
 /** A change makes a new version: a decision names the version that was reviewed. */
 export async function describeUpload(db: Db, id: string, details: UploadDetails, now: number): Promise<void> {
   await sealCurrent(db, 'upload', [id], now);
+  await sealSuspected(db, [id], now);
   await db
     .updateTable('uploads')
     .set((eb) => ({ ...details, version: eb('version', '+', 1) }))
@@ -128,10 +129,10 @@ export async function removeWaitingUpload(db: Db, id: string, now: number): Prom
 }
 
 /**
- * Call before owners delete waiting uploads: sound that was removed for an urgent reason before becomes evidence, and so does one
- * that a moderator has left to an admin.
+ * Call before waiting uploads change or go without a moderator's decision: sound that was removed for an urgent reason before becomes
+ * evidence, and so does one that a moderator has left to an admin.
  */
-async function sealSuspected(db: Db, ids: readonly string[], now: number): Promise<void> {
+export async function sealSuspected(db: Db, ids: readonly string[], now: number): Promise<void> {
   const suspected = await db
     .selectFrom('uploads')
     .leftJoin('known_material', 'known_material.id', 'uploads.known_id')
@@ -179,11 +180,13 @@ export async function removeSomeUploads(
 ): Promise<{ removed: number; files: string[] }> {
   const uploads = await db
     .selectFrom('uploads')
-    .select(['id', 'file', 'status', 'erase_at'])
+    .select(['id', 'file', 'status', 'erase_at', 'account_id', 'upload_key'])
     .limit(limit)
     .execute();
   const ids = uploads.map(({ id }) => id);
   await sealCurrent(db, 'upload', ids, now);
+  await sealSuspected(db, ids, now);
+  for (const upload of uploads) await endUploadKey(db, upload, now);
   await db
     .deleteFrom('uploads')
     .where(sql<boolean>`id in ${idList(ids)}`)

@@ -1,14 +1,19 @@
 // A removal can be undone: an accepted appeal restores the recording, and only its time to appeal erases it.
 import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { NotificationView } from '../../api/contract/news.ts';
 import type { DecisionView, ReportView } from '../../api/contract/reports.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import type { OwnUploadView } from '../../api/contract/uploads.ts';
 import { ledgerAfter } from '../../api/db/ledger.ts';
+import { backup } from '../../api/jobs/backup.ts';
 import { replayLedger } from '../../api/jobs/replay.ts';
 import { retain } from '../../api/jobs/retention.ts';
 import { unlinkDoomed } from '../../api/jobs/tidy.ts';
+import { createDiskStore } from '../../api/storage/disk.ts';
 import { removeTrack } from '../../api/tracks/store.ts';
 import { type Actor, actor, comment, like, track, waitingUpload } from '../support/server/actors.ts';
 import { callAction, visitor } from '../support/server/publish.ts';
@@ -120,6 +125,23 @@ test('a declined appeal leaves it removed', async () => {
   expect(await audioHash(all)).toBe(404);
 });
 
+test('an accepted appeal never publishes a recording after an urgent report of it was upheld since', async () => {
+  const all = await scene();
+  const report = { trackId: all.id, category: 'minor' };
+  // Without a proof of work it hides nothing.
+  const guest = visitor(app.url);
+  const { id: reportId } = await callAction<{ id: string }>(guest, 'addReport', { report });
+  await REMOVALS['without a report']?.(all);
+  const [decision] = await decisionsOf(all.owner);
+  await callAction(all.owner, 'appealDecision', { decisionId: decision?.id, appeal: 'It is no spam' });
+  app.advance(1000);
+  await callAction(moderator, 'updateReportStatus', { reportId, status: 'resolved', outcome: 'removed' });
+  const answer = { reportId: decision?.id, outcome: 'accepted', answer: 'Indeed' };
+  expect((await post(other, 'answerAppeal', answer)).json.code).toBe('conflict');
+  expect(await listed({ id: all.id })).toEqual([]);
+  await callAction(other, 'answerAppeal', { ...answer, outcome: 'declined' });
+});
+
 test('it is erased when the time to appeal is over, unless an appeal is open', async () => {
   const [gone, open] = [await scene(), await scene()];
   for (const all of [gone, open]) await REMOVALS['without a report']?.(all);
@@ -138,6 +160,60 @@ test('it is erased when the time to appeal is over, unless an appeal is open', a
   await callAction(other, 'answerAppeal', answer);
   expect(await erasedAt(10.1)).toEqual([open.id]);
   expect(await personOf(open.owner)).toMatchObject({ totalUploads: 2, totalLikes: 0, totalPlays: 0 });
+});
+
+/** Each way in which the account of a reporter ends. */
+const ENDINGS: Record<string, (reporter: Actor) => Promise<unknown>> = {
+  'the reporter deletes the account': (reporter) => callAction(reporter, 'deleteAccount', {}),
+  'the reporter is an idle guest': async ({ accountId }) => {
+    await app.deps.db.updateTable('accounts').set({ last_seen_at: 0 }).where('id', '=', accountId).execute();
+    expect((await retain(app.deps)).erased).toContain(accountId);
+  },
+};
+
+test.each(Object.entries(ENDINGS))(
+  'the owner keeps a decision and the appeal against it when %s',
+  async (_how, end) => {
+    const [before, after] = [await scene(), await scene()];
+    const reporter = await actor(app, 'guest');
+    for (const { id } of [before, after]) {
+      const report = { trackId: id, category: 'spam', reason: 'secret-words' };
+      const { id: reportId } = await callAction<{ id: string }>(reporter, 'addReport', { report });
+      await callAction(moderator, 'updateReportStatus', {
+        ...{ reportId, status: 'resolved', outcome: 'removed', ruleId: 'other', decisionReason: 'Spam' },
+      });
+    }
+    const appeal = async ({ owner }: Scene) => {
+      const [decision] = await decisionsOf(owner);
+      expect(decision).toMatchObject({ ruleId: 'other', reason: 'Spam', foundBy: 'report' });
+      await callAction(owner, 'appealDecision', { decisionId: decision?.id, appeal: 'It is a poem' });
+      return decision?.id;
+    };
+    const early = await appeal(before);
+    await end(reporter);
+    const late = await appeal(after);
+    const rows = await app.deps.db
+      .selectFrom('reports')
+      .select(['reporter_id', 'reason'])
+      .where('id', 'in', [early ?? '', late ?? ''])
+      .execute();
+    expect(rows).toEqual(Array(2).fill({ reporter_id: null, reason: '' }));
+    for (const reportId of [early, late])
+      await callAction(other, 'answerAppeal', { reportId, outcome: 'accepted', answer: 'You are right' });
+    for (const { id } of [before, after]) expect(await listed({ id })).toHaveLength(1);
+  },
+);
+
+test('nobody deletes a decision that its owner can still appeal', async () => {
+  const all = await scene();
+  await REMOVALS['after a report']?.(all);
+  const [decision] = await decisionsOf(all.owner);
+  const remove = async (by: Actor) =>
+    (await post(by, 'deleteReport', { reportId: decision?.id ?? '' })).json.code ?? 'done';
+  for (const by of [moderator, other, await actor(app, 'admin')]) expect(await remove(by)).toBe('conflict');
+  await callAction(all.owner, 'appealDecision', { decisionId: decision?.id, appeal: 'It is a poem' });
+  await callAction(other, 'answerAppeal', { reportId: decision?.id, outcome: 'declined', answer: 'No' });
+  expect(await remove(other)).toBe('done');
 });
 
 test('refuses an appeal after its time', async () => {
@@ -244,6 +320,22 @@ test('an accepted appeal publishes a rejected upload with the same audio and tex
   const { db } = app.deps;
   const row = await db.selectFrom('uploads').selectAll().where('id', '=', all.id).executeTakeFirst();
   expect(row).toMatchObject({ status: 'approved', track_id: published?.id, erase_at: null });
+});
+
+test('a backup includes the audio of a rejected upload as long as an appeal can publish it', async () => {
+  // PostgreSQL has its own backup tools.
+  if (app.deps.env.postgres !== null) return;
+  const [open, over] = [await rejected(), await rejected()];
+  await app.deps.db.updateTable('uploads').set({ erase_at: null }).where('id', '=', over.id).execute();
+  const directory = await mkdtemp(join(tmpdir(), 'aural-appeal-'));
+  try {
+    await backup(app.deps.env, directory);
+    const copies = createDiskStore(join(directory, 'blobs'));
+    expect(await copies.stat(open.file)).not.toBeNull();
+    expect(await copies.stat(over.file)).toBeNull();
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
 });
 
 test('the audio of a rejected upload is erased when the time to appeal is over, unless an appeal is open', async () => {

@@ -59,6 +59,17 @@ test('hides the account from others until the date; its owner can use it and can
   expect(await audioStatus('')).toBe(200);
 });
 
+test('keeping an account whose deletion is not planned adds nothing to the ledger', async () => {
+  const person = await actor(app, 'user');
+  const entries = () =>
+    app.deps.db.selectFrom('ledger').select('kind').where('id', '=', person.accountId).execute();
+  await callAction(person, 'keepAccount');
+  expect(await entries()).toHaveLength(0);
+  await callAction(person, 'planDeletion');
+  for (let time = 0; time < 3; time++) await callAction(person, 'keepAccount');
+  expect(await entries()).toHaveLength(2);
+});
+
 test('deletes account, rows and audio on the date, and not a day earlier (row 58)', async () => {
   const gone = await actor(app, 'user');
   const kept = await actor(app, 'user');

@@ -84,6 +84,18 @@ test('edits by verified users, moderators and with auto-approve apply at once; t
   }
 });
 
+test('edits of a watched account wait also with auto-approve', async () => {
+  const admin = await actor(app, 'admin');
+  await callAction(admin, 'setAutoApproveStatus', { status: true });
+  try {
+    await callAction(admin, 'setUploaderTrust', { userId: owner.accountId, trust: 'watched' });
+    expect((await edit('Watched')).json.requiresReview).toBe(true);
+    expect(await publicTitle()).toBe('Before');
+  } finally {
+    await callAction(admin, 'setAutoApproveStatus', { status: false });
+  }
+});
+
 test('others do not see an edit or its history, and it is deleted with its track', async () => {
   await edit('secret-words');
   const stranger = await actor(app, 'user');
@@ -96,4 +108,18 @@ test('others do not see an edit or its history, and it is deleted with its track
   expect((await post(stranger, 'approveUpload', { uploadId: row?.uploadId })).status).toBe(403);
   await callAction(owner, 'deleteTrack', { trackId });
   expect(await queue(moderator)).toEqual([]);
+});
+
+test('approving an older edit does not bring back a description that was taken down since', async () => {
+  await edit('Afterwards');
+  const [row] = await queue(moderator);
+  const report = { type: 'description', trackId, category: 'privacy' };
+  const { id: reportId } = await callAction<{ id: string }>(await actor(app, 'user'), 'addReport', {
+    report,
+  });
+  const decision = { reportId, status: 'resolved', outcome: 'removed', ruleId: 'privacy' };
+  await callAction(moderator, 'updateReportStatus', decision);
+  await callAction(moderator, 'approveUpload', { uploadId: row?.uploadId });
+  const [shown] = (await get(visitor(app.url), 'getTracks', { id: trackId })).json.data as TrackView[];
+  expect(shown).toMatchObject({ title: 'Afterwards', description: '', tags: ['Soft', 'Female'] });
 });

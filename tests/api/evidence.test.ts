@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { insertAccount } from '../../api/accounts/store.ts';
 import type {
   EvidenceCaseView,
   EvidenceExportView,
@@ -11,6 +12,7 @@ import type { ReportCategory } from '../../api/contract/reportCategories.ts';
 import type { ReportView } from '../../api/contract/reports.ts';
 import { TABLE_PAGE_ROWS } from '../../api/contract/tableSorts.ts';
 import type { PendingUploadView } from '../../api/contract/uploads.ts';
+import { DEMO_USER } from '../../api/demo/tracks.ts';
 import { findCase, findCaseOf } from '../../api/evidence/queries.ts';
 import { sealEvidence } from '../../api/evidence/store.ts';
 import { runJobs } from '../../api/jobs/schedule.ts';
@@ -265,6 +267,23 @@ test('only an admin finds the case of a subject', async () => {
   expect((await find(moderator, id)).code).toBe('forbidden');
 });
 
+test('an admin whose own recording was reported leaves the case, with the words of the report, to another admin', async () => {
+  const suspect = await withPassword(app, await actor(app, 'admin'));
+  const { id } = await published(suspect, 'By an admin');
+  await callAction(await actor(app, 'user'), 'addReport', {
+    report: { trackId: id, category: 'minor', reason: 'I know her' },
+  });
+  const evidenceId = (await caseOf(id))?.id ?? '';
+  for (const action of ['getEvidence', 'exportEvidence'] as const) {
+    const { json } = await post(suspect, action, { evidenceId, ...secret });
+    expect([json.code, JSON.stringify(json)]).toEqual([
+      'conflict_of_interest',
+      expect.not.stringContaining('I know her'),
+    ]);
+  }
+  expect((await openCase(evidenceId)).reports[0]?.reason).toBe('I know her');
+});
+
 test('sealed audio plays only by the link, in the session that opened the case, for two hours', async () => {
   const owner = await actor(app, 'user');
   const { id, file, bytes } = await published(owner, 'Heard by one admin');
@@ -352,6 +371,31 @@ test('a waiting edit that its owner replaces stays in the case', async () => {
   expect(versions.map(({ after }) => after.title)).toEqual(['Shown for a moment', 'Harmless']);
 });
 
+test.each(['replaces it', 'deletes the recording'])(
+  'an edit that a moderator left to the admins stays as evidence when its owner %s',
+  async (how) => {
+    const owner = await actor(app, 'user');
+    const { id } = await published(owner, 'Edited');
+    await callAction(owner, 'updateTrack', { trackId: id, updates: { title: 'Suspicious words' } });
+    const uploadId = await waitingEdit(owner);
+    await callAction(moderator, 'escalateUpload', { uploadId, note: 'Sounds young' });
+    if (how === 'replaces it')
+      await callAction(owner, 'updateTrack', { trackId: id, updates: { title: 'Harmless words' } });
+    else await callAction(owner, 'deleteTrack', { trackId: id });
+    const { versions } = await openCase((await caseOf(id))?.id ?? '');
+    expect(versions[0]?.after).toMatchObject({ title: 'Suspicious words' });
+  },
+);
+
+test('an upload that a moderator left to the admins keeps its text when its owner changes it', async () => {
+  const owner = await actor(app, 'user');
+  const uploadId = await waitingUpload(app, owner, 'Suspicious words');
+  await callAction(moderator, 'escalateUpload', { uploadId, note: 'Sounds young' });
+  await callAction(owner, 'addTrack', { track: { id: uploadId, title: 'Harmless words' } });
+  const { states } = await openCase((await caseOf(uploadId))?.id ?? '');
+  expect(states[0]?.words.title).toBe('Suspicious words');
+});
+
 test('the case keeps the text of a waiting upload that its owner changes', async () => {
   const owner = await actor(app, 'user');
   const uploadId = await waitingUpload(app, owner, 'Shown to moderators');
@@ -383,6 +427,30 @@ test('a held comment stays readable for admins after each way of deleting it', a
   }
 });
 
+test('a comment that a moderator deletes under an urgent rule stays as evidence, under another it does not', async () => {
+  const trackId = await track(app, await actor(app, 'user'));
+  const author = await actor(app, 'user');
+  const [young, rude] = [await comment(app, author, trackId), await comment(app, author, trackId)];
+  await callAction(moderator, 'deleteComment', { commentId: young, ruleId: 'adults' });
+  await callAction(moderator, 'deleteComment', { commentId: rude, ruleId: 'respect' });
+  const found = await caseOf(young);
+  expect(found).toMatchObject({ subject: 'comment', cause: 'removed', isGone: true });
+  expect((await openCase(found?.id ?? '')).states).toMatchObject([
+    { words: { title: 'Hm' }, person: { username: author.username } },
+  ]);
+  expect(await caseOf(rude)).toBeUndefined();
+});
+
+test('a second extension never shortens the first', async () => {
+  const { id } = await published(await actor(app, 'user'), 'Extended twice');
+  const { id: evidenceId } = await hold('track', id);
+  const extend = (days: number) =>
+    callAction<EvidenceCaseView>(admin, 'extendEvidence', { evidenceId, days, reason: 'A letter' });
+  const { until } = await extend(300);
+  expect((await extend(100)).until).toBe(until);
+  expect((await extend(301)).until > until).toBe(true);
+});
+
 /** Each way of deleting the published recording or its waiting upload that is held. */
 const WAYS: Record<string, (held: { owner: Actor; id: string; title: string }) => Promise<unknown>> = {
   'the owner deletes the recording': ({ owner, id }) => callAction(owner, 'deleteTrack', { trackId: id }),
@@ -395,6 +463,14 @@ const WAYS: Record<string, (held: { owner: Actor; id: string; title: string }) =
     await pass(APPEAL_DAYS + 2);
   },
   'an admin deletes everything': () => callAction(admin, 'deleteAllUserContent', { password: PASSWORD }),
+  'an admin resets the demo': async () => {
+    const { db, now } = app.deps;
+    await db.deleteFrom('accounts').where('id', '=', DEMO_USER.id).execute();
+    await insertAccount(db, { ...DEMO_USER, role: 'moderator' }, now());
+    // Without its user no piece of the demo is made again.
+    await db.updateTable('accounts').set({ deleted_at: 1 }).where('id', '=', DEMO_USER.id).execute();
+    await callAction(admin, 'resetDatabase');
+  },
   'a person withdraws their consent': async ({ owner, id }) => {
     await app.deps.db.transaction().execute(async (tx) => {
       const given = { id, accountId: owner.accountId, version: 1, givenAt: app.deps.now() };
@@ -408,6 +484,7 @@ const OF_UPLOADS = [
   'the owner deletes the account',
   'an admin deletes the account',
   'an admin deletes everything',
+  'an admin resets the demo',
   'a person withdraws their consent',
 ];
 

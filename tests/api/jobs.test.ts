@@ -3,10 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Db } from '../../api/db/client.ts';
+import { findCase, findCaseOf } from '../../api/evidence/queries.ts';
+import { extendCase, sealEvidence } from '../../api/evidence/store.ts';
+import { endHolds } from '../../api/jobs/evidence.ts';
 import { ROWS_PER_RUN, retain } from '../../api/jobs/retention.ts';
 import { repairAtStart, runJobs, scheduleJobs } from '../../api/jobs/schedule.ts';
 import { sweep, tidyTemporaryFiles, unlinkDoomed } from '../../api/jobs/tidy.ts';
 import { actor, comment, track, waitingUpload } from '../support/server/actors.ts';
+import { callAction } from '../support/server/publish.ts';
 import { createTestApp, type TestApp } from '../support/server/testApp.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -339,6 +344,62 @@ test('a first start with a clock 400 days ahead or behind deletes nothing', asyn
       await own.close();
     }
   }
+});
+
+describe('what changes between a query and its deletion', () => {
+  /** The jobs' database: `change` is committed just before their next transaction. */
+  function interrupted(change: () => Promise<unknown>): typeof app.deps.db {
+    let isDone = false;
+    const transaction = () => ({
+      execute: async <T>(work: (tx: Db) => Promise<T>) => {
+        if (!isDone) await change();
+        isDone = true;
+        return app.deps.db.transaction().execute(work);
+      },
+    });
+    return new Proxy(app.deps.db, {
+      get(db, name) {
+        if (name === 'transaction') return transaction;
+        const value: unknown = Reflect.get(db, name);
+        return typeof value === 'function' ? value.bind(db) : value;
+      },
+    });
+  }
+  const isThere = async (id: string) =>
+    (await app.deps.db.selectFrom('accounts').select('id').where('id', '=', id).execute()).length === 1;
+
+  test('an account that its owner keeps at the last moment stays', async () => {
+    const [owner, other] = [await actor(app, 'user'), await actor(app, 'user')];
+    const { db } = app.deps;
+    for (const { accountId } of [owner, other])
+      await db.updateTable('accounts').set({ erase_at: 1 }).where('id', '=', accountId).execute();
+    await retain({ ...app.deps, db: interrupted(() => callAction(owner, 'keepAccount')) });
+    expect([await isThere(owner.accountId), await isThere(other.accountId)]).toEqual([true, false]);
+  });
+
+  test('a guest who returns at the last moment stays', async () => {
+    const [guest, other] = [await actor(app, 'guest'), await actor(app, 'guest')];
+    const { db } = app.deps;
+    for (const { accountId } of [guest, other])
+      await db.updateTable('accounts').set({ last_seen_at: 1 }).where('id', '=', accountId).execute();
+    await retain({ ...app.deps, db: interrupted(() => waitingUpload(app, guest)) });
+    expect([await isThere(guest.accountId), await isThere(other.accountId)]).toEqual([true, false]);
+  });
+
+  test('a hold of evidence that is extended at the last moment stays', async () => {
+    const owner = await actor(app, 'user');
+    const { db } = app.deps;
+    const cases = [];
+    for (const id of [await track(app, owner), await track(app, owner)]) {
+      await sealEvidence(db, { subject: 'track', id }, 'held', 1);
+      cases.push(await findCaseOf(db, { subject: 'track', id }));
+    }
+    const [extended = '', other = ''] = cases.map((row) => row?.id ?? '');
+    const extend = () => extendCase(db, extended, app.deps.now() + DAY_MS);
+    await endHolds({ ...app.deps, db: interrupted(extend) });
+    expect(await findCase(db, extended)).toBeDefined();
+    expect(await findCase(db, other)).toBeUndefined();
+  });
 });
 
 test('one run deletes a limited part of a table, and the next run continues', async () => {

@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { EvidenceCaseView } from '../../api/contract/evidence.ts';
 import type { ReportCategory } from '../../api/contract/reportCategories.ts';
 import type { DecisionView } from '../../api/contract/reports.ts';
+import { CONSENT_VERSION } from '../../api/contract/uploadForm.ts';
 import type { OwnUploadView, PendingUploadView, UploadData } from '../../api/contract/uploads.ts';
 import { ledgerAfter } from '../../api/db/ledger.ts';
 import { replayLedger } from '../../api/jobs/replay.ts';
@@ -102,7 +103,19 @@ test.each(['minor', 'consent'] as const)(
   },
 );
 
-test.each(['withdrawUpload', 'deleteAccount'] as const)(
+/** The owner says that a second person agreed, and withdraws that with the link. */
+async function withdrawConsents(owner: Actor, uploads: readonly UploadData[]): Promise<void> {
+  for (const { uploadId } of uploads) {
+    const track = { id: uploadId, gender: 'Couple', consentVersion: CONSENT_VERSION };
+    await callAction(owner, 'addTrack', { track });
+    const { token } = await callAction<{ token: string }>(owner, 'createConsentLink', {
+      recordingId: uploadId,
+    });
+    await callAction(visitor(app.url), 'withdrawConsent', { token });
+  }
+}
+
+test.each(['withdrawUpload', 'withdrawConsent', 'deleteAccount'] as const)(
   'sound rejected as minor, and sound left to an admin, stays as evidence when its owner takes it away by %s',
   async (action) => {
     const { bytes } = await rejected('minor');
@@ -114,6 +127,7 @@ test.each(['withdrawUpload', 'deleteAccount'] as const)(
     const all = [again, escalated, harmless];
     if (action === 'withdrawUpload')
       for (const { uploadId } of all) await callAction(next, action, { uploadId });
+    else if (action === 'withdrawConsent') await withdrawConsents(next, all);
     else await callAction(next, action, {});
     const evidence = (await get(admin, 'getEvidenceCases')).json.data as EvidenceCaseView[];
     const caseOf = ({ uploadId }: UploadData) => evidence.find(({ subjectId }) => subjectId === uploadId);

@@ -265,6 +265,26 @@ test('refuses the 61st comment and the 601st like of one address, whichever acco
   expect(liked.filter((status) => status === 429)).toHaveLength(2);
 });
 
+test('refuses the 301st write of one address that the ledger keeps for ever, whichever account makes it', async () => {
+  await open();
+  await post(await app.admin(), 'setAutoApproveStatus', { status: true }, from(ELSEWHERE));
+  const owner = visitor(app.url);
+  await form(owner, ELSEWHERE, recording());
+  const track = await app.deps.db.selectFrom('tracks').select(['id', 'account_id']).executeTakeFirstOrThrow();
+  const [person] = guests(1) as [Client];
+  const write = (index: number, address: string) => {
+    if (index % 3 === 0) {
+      return post(person, 'hidePerson', { userId: track.account_id, kind: 'mute' }, from(address));
+    }
+    if (index % 3 === 1) return post(person, 'showPerson', { userId: track.account_id }, from(address));
+    return post(owner, 'updateTrack', { trackId: track.id, updates: { description: 'Hm' } }, from(address));
+  };
+  const statuses: number[] = [];
+  for (let index = 0; index < 303; index++) statuses.push((await write(index, HERE)).status);
+  expect([200, 429].map((wanted) => statuses.filter((status) => status === wanted).length)).toEqual([300, 3]);
+  expect((await write(0, ELSEWHERE)).status).toBe(200);
+});
+
 test('the addresses of one IPv6 site spend at most four times the budget of one block', async () => {
   await open();
   const limits = createRateLimits(1, app.deps.limitStore);

@@ -3,6 +3,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { UploaderRecord } from '../../api/contract/moderation.ts';
 import type { ActivityView, NotificationView } from '../../api/contract/news.ts';
 import { CLAIM_MS, TRUST_AFTER_APPROVALS, type TrustSetting } from '../../api/contract/review.ts';
+import type { DatabaseView } from '../../api/contract/snapshot.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import type { PendingUploadView, UploadData } from '../../api/contract/uploads.ts';
 import { noteUploadPreview } from '../../api/uploads/store.ts';
@@ -115,6 +116,10 @@ test('an escalated item leaves the moderators’ queue, and only an admin decide
   const later = await waitingUpload(app, owner, 'Later');
   await callAction(one, 'escalateUpload', { uploadId: later, note: ' Sounds young ' });
   expect((await queue(one)).map((row) => row.uploadId)).toEqual([uploadId]);
+  const snapshotOf = async (by: Actor) =>
+    ((await get(by, 'getDatabase')).json.data as DatabaseView).pendingUploads.map((row) => row.uploadId);
+  expect(await snapshotOf(one)).not.toContain(later);
+  for (const who of [owner, chief]) expect(await snapshotOf(who)).toContain(later);
   const [first] = await queue(chief);
   expect(first?.uploadId).toBe(later);
   expect(first?.review?.escalated).toMatchObject({ username: one.username, note: 'Sounds young' });

@@ -206,3 +206,24 @@ test('deletes resolved reports after half a year; open ones and their idle guest
   await retain({ ...app.deps, now: () => now + 184 * day });
   expect(await left()).toEqual([true, false]);
 });
+
+test('an appeal that nobody has answered stays, however old its decision', async () => {
+  const [author, reporter, judge] = [
+    await actor(app, 'user'),
+    await actor(app, 'user'),
+    await actor(app, 'moderator'),
+  ];
+  const id = await send(reporter, { trackId: await track(app, author) });
+  const decision = { reportId: id, status: 'resolved', outcome: 'removed', ruleId: 'other' };
+  await callAction(judge, 'updateReportStatus', decision);
+  await callAction(author, 'appealDecision', { decisionId: id, appeal: 'It is my own voice' });
+  const day = 24 * 3600 * 1000;
+  const later = app.deps.now() + 400 * day;
+  const left = async () =>
+    (await app.deps.db.selectFrom('reports').select('id').where('id', '=', id).execute()).length;
+  await retain({ ...app.deps, now: () => later });
+  expect(await left()).toBe(1);
+  await app.deps.db.updateTable('reports').set({ appeal_outcome: 'declined' }).where('id', '=', id).execute();
+  await retain({ ...app.deps, now: () => later });
+  expect(await left()).toBe(0);
+});

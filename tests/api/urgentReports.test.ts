@@ -185,6 +185,20 @@ test('a dismissed reason no longer hides this version, another reason and a new 
   expect(await isListed(id)).toBe(false);
 });
 
+test('a dismissed report about the description leaves reports about the recording their effect', async () => {
+  const { id } = await withAudio();
+  const about = { type: 'description', trackId: id, category: 'minor' };
+  const described = await callAction<{ id: string }>(await actor(app, 'user'), 'addReport', {
+    report: about,
+  });
+  expect(await isListed(id)).toBe(false);
+  await settle(described.id, 'kept');
+  await callAction(await actor(app, 'user'), 'addReport', { report: about });
+  expect(await isListed(id)).toBe(true);
+  await send(await actor(app, 'user'), id, 'minor');
+  expect(await isListed(id)).toBe(false);
+});
+
 test('an account with three dismissed urgent reports no longer hides, but its reports arrive', async () => {
   const liar = await actor(app, 'user');
   for (let at = 0; at < 3; at++) {
@@ -220,6 +234,17 @@ test('a guest’s urgent report hides only with its own, unused proof of work', 
   await settle(reportId, 'removed');
   const third = await actor(app, 'guest');
   expect((await wrong(second.id, third)).json.code).toBe('cap_token_invalid');
+});
+
+test('a guest who repeats an urgent report with a proof of work hides the recording', async () => {
+  const guest = await actor(app, 'guest');
+  const { id } = await withAudio();
+  const first = await send(guest, id, 'minor');
+  expect(await isListed(id)).toBe(true);
+  expect(await send(guest, id, 'minor', { capToken: await proof(guest, id) })).toBe(first);
+  expect(await isListed(id)).toBe(false);
+  await settle(first, 'kept');
+  expect(await isListed(id)).toBe(true);
 });
 
 test('guests of one address hide five recordings a day', async () => {
@@ -265,6 +290,26 @@ test('a hidden recording stays hidden when its reporter deletes the account, and
   expect(rows).toMatchObject([{ id: reportId, reporter_id: null, reason: '' }]);
   expect((await reportsOf()).find((row) => row.id === reportId)).toMatchObject({ reporter: null });
   await settle(reportId, 'kept');
+  expect(await isListed(id)).toBe(true);
+});
+
+test('an urgent report about a comment still waits for a moderator when its reporter deletes the account', async () => {
+  const targetId = await comment(app, owner, (await withAudio()).id);
+  const by = await actor(app, 'user');
+  const report = { type: 'comment', targetId, category: 'minor', reason: 'secret-words' };
+  const { id } = await callAction<{ id: string }>(by, 'addReport', { report });
+  await callAction(by, 'deleteAccount', {});
+  expect((await reportsOf()).find((row) => row.id === id)).toMatchObject({
+    ...{ status: 'pending', gravity: 'urgent', reporter: null, reason: '' },
+  });
+});
+
+test('a dismissed reason hides no more, also after its reporter deleted the account', async () => {
+  const { id } = await withAudio();
+  const by = await actor(app, 'user');
+  await settle(await send(by, id, 'minor'), 'kept');
+  await callAction(by, 'deleteAccount', {});
+  await send(await actor(app, 'user'), id, 'minor');
   expect(await isListed(id)).toBe(true);
 });
 

@@ -44,9 +44,18 @@ test('its sound and its row are gone at once, and it still counts', async () => 
   expect([await queued(sent.uploadId), await isStored(sent.url)]).toEqual([false, false]);
   expect(await own(owner)).toEqual([]);
   expect((await approve(sent.uploadId)).json.code).toBe('not_found');
-  expect((await withdraw(owner, sent.uploadId)).json.code).toBe('not_found');
   const { data } = (await post(owner, 'getUploadStats', {})).json as { data: UploadStats };
   expect(data.uploadsToday).toBe(1);
+});
+
+test('a repeat, whose first answer was lost, answers the same and deletes nothing else', async () => {
+  const owner = await actor(app, 'guest');
+  const [sent, other] = [await send(owner), await send(owner, { title: 'Another' }, 8)];
+  const first = await withdraw(owner, sent.uploadId);
+  const again = await withdraw(owner, sent.uploadId);
+  expect([again.status, again.json]).toEqual([200, first.json]);
+  expect((await own(owner)).map(({ uploadId }) => uploadId)).toEqual([other.uploadId]);
+  expect((await withdraw(owner, randomUUID())).json.code).toBe('not_found');
 });
 
 test('nor does a deleted one come back when a device that missed the answer sends it again', async () => {

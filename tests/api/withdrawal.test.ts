@@ -2,6 +2,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { ConsentView } from '../../api/contract/consents.ts';
 import type { NotificationView } from '../../api/contract/news.ts';
+import type { UploadData } from '../../api/contract/uploads.ts';
 import { trustOf } from '../../api/uploads/trustStore.ts';
 import { type Actor, actor } from '../support/server/actors.ts';
 import { callAction, capToken, visitor } from '../support/server/publish.ts';
@@ -101,4 +102,24 @@ test('only the owner gets the link, and an invented one does nothing', async () 
   }
   expect((await get(owner, 'getTracks')).json.data).toHaveLength(1);
   expect((await post(owner, 'createConsentLink', { recordingId: 'unknown' })).json.code).toBe('not_found');
+});
+
+test('the same sound sent again waits for a moderator, also when its owner is trusted', async () => {
+  await callAction(await actor(app, 'admin'), 'setUploaderTrust', {
+    ...{ userId: owner.accountId, trust: 'trusted' },
+  });
+  const bytes = recording();
+  /** On a day of its own, so that no limit flags it. */
+  const send = async (fields: Record<string, string>) => {
+    app.advance(24 * 3600 * 1000);
+    const { json } = await upload(app.url, { capToken: await capToken(owner, bytes), ...fields }, { bytes });
+    return json.data as UploadData;
+  };
+  const first = await send({ title: 'Two voices', gender: 'Couple', consentAt, consentVersion: '1' });
+  expect(first.autoApproved).toBe(true);
+  await callAction(visitor(app.url), 'withdrawConsent', { token: await linkOf(first.uploadId) });
+  expect(await send({ title: 'One voice', gender: 'Female' })).toMatchObject({
+    autoApproved: false,
+    flags: [],
+  });
 });

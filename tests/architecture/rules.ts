@@ -450,7 +450,7 @@ export const nouns: Noun[] = [
       'reactions',
       'uploads',
     ],
-    actionsAlso: [],
+    actionsAlso: ['moderation'],
   },
   {
     name: 'demo',

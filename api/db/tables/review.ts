@@ -39,7 +39,7 @@ export interface ReportsTable {
   target_id: string;
   /** The track may be gone. */
   track_id: string;
-  /** Null for a decision without a report, and when the reporter deleted the account and the report hides a recording. */
+  /** Null for a decision without a report, and once the reporter's account is deleted. */
   reporter_id: string | null;
   /** The owner; null when the account was deleted. */
   reported_id: string | null;

@@ -134,7 +134,7 @@ export const privacyText: LegalText = allGerman({
       body: [
         'Sie sind mit deinem Konto verbunden und bleiben, bis du sie zurücknimmst. Deinen Kommentar sehen alle, deine Likes alle, die dein Profil sehen dürfen.',
         `Neuigkeiten für dich behalten wir höchstens ${RETENTION.newsDays} Tage. Wird ein Kommentar gelöscht, verschwindet er auch aus den Neuigkeiten anderer.`,
-        `Meldest du etwas, sehen Moderatoren deine Meldung, ob sie von einem Gast oder einem registrierten Konto kommt und wie viele Meldungen dieses Kontos sich bestätigt haben. Deinen Namen zeigen wir niemandem. Eine entschiedene Meldung behalten wir höchstens ${RETENTION.newsDays} Tage.`,
+        `Meldest du etwas, sehen Moderatoren deine Meldung, ob sie von einem Gast oder einem registrierten Konto kommt und wie viele Meldungen dieses Kontos sich bestätigt haben. Deinen Namen zeigen wir niemandem. Eine entschiedene Meldung behalten wir höchstens ${RETENTION.newsDays} Tage. Löschst du vorher dein Konto, bleibt sie ohne dein Konto und deinen Text, weil die andere Person widersprechen darf; eine dringende bleibt so, bis sie entschieden ist.`,
         'Wird gemeldet, dass jemand unter 18 oder nicht einverstanden sein könnte, oder lehnen wir deshalb ab, bewahrt der Server den Ton, die Texte, dein Konto und seine Namen als Beweis versiegelt auf, auch wenn du die Aufnahme oder dein Konto löschst. Nur Administratoren können das öffnen, mit Passwort und Begründung, und jeder Zugriff steht im Protokoll. Wie lange, steht unten in der Tabelle; ein Administrator kann die Frist mit Begründung verlängern. Danach wird alles gelöscht.',
         'Wen du stummschaltest oder blockierst, steht bei deinem Konto, bis du es zurücknimmst. Die Person erfährt es nicht.',
       ],
@@ -183,7 +183,7 @@ export const privacyText: LegalText = allGerman({
         [
           'Mitnehmen: Der Server stellt dir alles zusammen, was er über dein Konto weiß, als lesbare JSON-Datei.',
           'Berichtigen: Titel, Beschreibung, Schlagwörter und Profil änderst du selbst.',
-          'Löschen: Einzelne Aufnahmen und Kommentare löschst du dort, wo sie stehen. Mit dem Konto gehen deine Aufnahmen, Kommentare, Likes, Meldungen und Zähler: ' +
+          'Löschen: Einzelne Aufnahmen und Kommentare löschst du dort, wo sie stehen. Mit dem Konto gehen deine Aufnahmen, Kommentare, Likes, offenen Meldungen und Zähler: ' +
             `gleich, wenn du es so willst, sonst nach ${RETENTION.deletionDays} Tagen, in denen nur du sie noch siehst und alles zurücknehmen kannst. Bleibt eine Datei dabei liegen, räumt der nächste stündliche Lauf sie weg.`,
         ],
         'Was andere heruntergeladen oder mitgeschnitten haben, können wir nicht zurückholen.',
