@@ -107,7 +107,8 @@ export const loadShareFileAtom = atom(null, async (get, set) => {
   const current = get(stateAtom);
   if (current.phase === 'ready' && current.file.reference === found.data) return;
   set(stateAtom, { phase: 'loading' });
-  if (await set(isEditedSinceAtom, found.data))
+  const source = handoff.readRecordingData()?.file.data;
+  if (source !== undefined && (await set(isEditedSinceAtom, found.data, source)))
     return void set(stateAtom, { phase: 'refused', reason: 'edited', name: found.name });
   try {
     const blob = await handoff.openReference(found.data);
@@ -135,7 +136,9 @@ export const chooseShareFileAtom = atom(null, async (get, set, file: File) => {
   const before = handoff.readUploadFile()?.data;
   handoff.clearRecordingData();
   handoff.writeUploadFile({ name: file.name, type, size: file.size, data: reference });
-  if (before) void files.release(before).catch(() => undefined);
+  // One that was edited stays among the drafts.
+  if (before && !(await set(isEditedSinceAtom, before, before)))
+    void files.release(before).catch(() => undefined);
   await set(acceptAtom, file, file.name, reference);
 });
 
