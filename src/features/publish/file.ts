@@ -37,6 +37,8 @@ const CAN_TRIM: readonly FileRefusal[] = ['too_large', 'too_long', 'damaged', 'e
 
 export interface ShareFile {
   reference: string;
+  /** The recording it was made from, or the same; the typed text is stored under it. */
+  source: string;
   blob: Blob;
   name: string;
   /** Detected from the first bytes. */
@@ -195,6 +197,7 @@ const acceptAtom = atom(null, async (get, set, blob: Blob, name: string, referen
   const recording = get(publishPortsAtom).handoff.readRecordingData();
   const file: ShareFile = {
     reference,
+    source: recording?.file.data ?? reference,
     blob,
     name,
     type: verdict.type,

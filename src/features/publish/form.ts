@@ -1,4 +1,4 @@
-// The typed text. It survives a reload and leaving the page, stored under its file.
+// The typed text. It survives a reload, leaving the page and trimming again, stored under the recording of its file.
 import { atom } from 'jotai/vanilla';
 import { tidyText } from '../../../api/contract/shownText.ts';
 import { CONSENT_VERSION } from '../../../api/contract/uploadForm.ts';
@@ -54,13 +54,10 @@ export const formErrorsAtom = atom((get): FormErrors => {
   return refused === null || refused.field === 'file' ? own : { [refused.field]: refused.text, ...own };
 });
 
-/** The storage key for the text of a file. */
-export const formNote = (reference: string) => `form:${reference}`;
+/** The storage key for the text of a file that was made from `source`. */
+export const formNote = (source: string) => `form:${source}`;
 const referenceOf = (state: ShareFileState) => (state.phase === 'ready' ? state.file.reference : null);
-const noteKey = (state: ShareFileState) => {
-  const reference = referenceOf(state);
-  return reference === null ? null : formNote(reference);
-};
+const noteKey = (state: ShareFileState) => (state.phase === 'ready' ? formNote(state.file.source) : null);
 
 /** What is stored for a file: the text, and the server's refusal of it. */
 const noteOf = (form: ShareForm, refusal: Refusal | null) => ({ ...form, refusal });

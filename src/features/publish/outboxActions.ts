@@ -52,7 +52,7 @@ export const editUploadAtom = atom(null, async (get, set, id: string): Promise<b
     emptyForm(),
   );
   await notes
-    .write(formNote(reference), sentNote(words, reference, upload.failure ?? null))
+    .write(formNote(source ?? reference), sentNote(words, reference, upload.failure ?? null))
     .catch(() => undefined);
   handoff.clearRecordingData();
   if (source !== null) {

@@ -725,6 +725,21 @@ describe('typed text', () => {
     expect(requests[1]?.fields).toMatchObject({ ...words, tags: JSON.stringify(words.tags) });
   });
 
+  it('stays when the recording is trimmed again, and goes once it is published', async () => {
+    const { store, session, notes, ready } = setUp();
+    const file = { name: 'recording_1.webm', size: 1, type: '', data: 'idb:take/t1', tempTrackId: 'p' };
+    session.recording = { file, duration: 10, recordedAt: '', edited: true, title: '' };
+    await ready();
+    store.set(changeFormAtom, { title: 'Kept', transcript: 'Word for word' });
+    store.set(leaveFormAtom);
+    // Another export.
+    session.upload = { ...session.upload, data: 'idb:file/f2' } as UploadFile;
+    await ready();
+    expect(store.get(shareFormAtom)).toMatchObject({ title: 'Kept', transcript: 'Word for word' });
+    await store.set(publishNowAtom);
+    expect([...notes.keys()].filter((key) => key.startsWith('form:'))).toEqual([]);
+  });
+
   it('is restored for its file', async () => {
     const first = setUp();
     await first.ready();
