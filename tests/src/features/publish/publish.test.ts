@@ -884,6 +884,38 @@ describe('a pending upload', () => {
     expect(requests[1]?.fields.uploadKey).toBe(requests[0]?.fields.uploadKey);
   });
 
+  it.each([
+    ['is trimmed again', ({ store }: ReturnType<typeof setUp>) => store.set(trimFirstAtom)],
+    [
+      'another file is chosen',
+      ({ store }: ReturnType<typeof setUp>) =>
+        store.set(chooseShareFileAtom, new File([BYTES], 'b.mp3', { type: 'audio/mpeg' })),
+    ],
+  ])('is not sent by itself after it failed on its form and the recording %s', async (_, change) => {
+    const form = setUp();
+    const { store, outbox, requests, answers, ready } = form;
+    await ready();
+    answers.push(() => refused(503, 'busy'));
+    await store.set(publishNowAtom);
+    await change(form);
+    store.set(resetPublishAtom);
+    await store.set(flushOutboxAtom);
+    expect(requests).toHaveLength(1);
+    expect([...outbox.values()]).toMatchObject([{ body: { held: 'paused' } }]);
+  });
+
+  it('does not take the words that are typed for another file', async () => {
+    const { store, outbox, answers, ready } = setUp();
+    await ready();
+    store.set(changeFormAtom, { title: 'The first' });
+    answers.push(() => refused(503, 'busy'));
+    await store.set(publishNowAtom);
+    await store.set(chooseShareFileAtom, new File([BYTES], 'b.mp3', { type: 'audio/mpeg' }));
+    store.set(changeFormAtom, { title: 'The second' });
+    await store.set(flushOutboxAtom);
+    expect([...outbox.values()]).toMatchObject([{ body: { title: 'The first' } }]);
+  });
+
   it('stays while the server is unreachable', async () => {
     const { store, outbox, answers } = setUp();
     outbox.set(entry.uploadId, waiting(entry));
