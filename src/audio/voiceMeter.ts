@@ -1,6 +1,6 @@
 // Peak and RMS of an open microphone, read by the recorder's ring. Computed on the audio thread, outside the
 // recorder's path; an AnalyserNode replaces it where worklets are missing.
-import { createScope } from '../lib/scope.ts';
+import { createScope, type Scope } from '../lib/scope.ts';
 import { createLevels } from './levels.ts';
 
 export interface VoiceMeter {
@@ -32,7 +32,17 @@ const decibels = (rms: number) => (rms > 0 ? Math.max(SILENCE_DB, 20 * Math.log1
 /** Opens a meter; the caller owns the stream's tracks. Rejects where the browser has no audio graph. */
 export async function openMeter(stream: MediaStream): Promise<VoiceMeter> {
   const scope = createScope();
+  try {
+    return await openOn(stream, scope);
+  } catch (error) {
+    scope.close();
+    throw error;
+  }
+}
+
+async function openOn(stream: MediaStream, scope: Scope): Promise<VoiceMeter> {
   const context = new AudioContext({ latencyHint: 'interactive' });
+  scope.add(() => void context.close());
   const source = context.createMediaStreamSource(stream);
   // The autoplay policy may suspend the graph until the next touch or key.
   const wake = () => void context.resume();
@@ -60,10 +70,9 @@ export async function openMeter(stream: MediaStream): Promise<VoiceMeter> {
       else heard.disconnect();
     },
     close() {
-      scope.close();
       reader.close();
       source.disconnect();
-      void context.close();
+      scope.close();
     },
   };
 }

@@ -30,7 +30,8 @@ export function RecordPage() {
   const resting = phase === 'idle' || phase === 'failed';
   return (
     <div className={styles.page}>
-      {replaced && (
+      {/* Not during a take: its buttons need the room. */}
+      {resting && replaced && (
         <Notice
           kind="info"
           action={
@@ -42,7 +43,7 @@ export function RecordPage() {
           {fill(replaceMessages.recording, { title: replaced.title || messages.card.untitled })}
         </Notice>
       )}
-      <AdditionNotice onBack={() => turn('editor')} />
+      {resting && <AdditionNotice onBack={() => turn('editor')} />}
       <RecorderPanel allow={requireAdult} onTurn={turn} />
       {/* Keeps its space during a take, and is shown once the drafts are listed: nothing moves under the thumb. */}
       <div className={styles.below} inert={!resting} data-away={!(resting && isListed) || undefined}>

@@ -1,6 +1,7 @@
 // Takes on this device: listing, discarding, restoring and deleting.
 
-import type { AudioReference } from './references.ts';
+import { listOutbox } from './outbox.ts';
+import { type AudioReference, takeReference } from './references.ts';
 import {
   allTakes,
   chainOf,
@@ -113,12 +114,15 @@ export async function restoreTake(takeId: string): Promise<void> {
 
 /**
  * Removes the bytes of a discarded take and of the takes discarded with it. A restored take stays; one that another
- * tab has open is removed at a later start.
+ * tab has open, or that waits to be sent, is removed at a later start.
  */
 export async function dropDiscarded(takeId: string): Promise<void> {
   const takes = await allTakes();
   const chain = withParts([{ id: takeId }], takes);
-  await removeDiscarded(takes, await takesOfOtherTabs(), ({ id }) => chain.has(id));
+  const waiting = new Set((await listOutbox()).flatMap(({ keeps }) => keeps));
+  const unsent = takes.map(({ id }) => id).filter((id) => waiting.has(takeReference(id)));
+  const inUse = new Set([...unsent, ...(await takesOfOtherTabs())]);
+  await removeDiscarded(takes, inUse, ({ id }) => chain.has(id));
 }
 
 /** Keeps a take for another week. */

@@ -55,12 +55,18 @@ export interface ChunkRecord {
 /** Chunks read per transaction: bounds memory, keeps the page responsive. */
 const READ_BATCH = 512;
 
-/** Header of one take; rejects with `not_found`. */
-export async function takeById(takeId: string): Promise<Take> {
+/** Header of one take; undefined when the current account has none. */
+async function findTake(takeId: string): Promise<Take | undefined> {
   const take = await transact(['takes'], 'readonly', (t) =>
     answered<Take | undefined>(t.objectStore('takes').get(takeId)),
   );
-  if (!take || !isOurs(take)) throw new StorageError('not_found');
+  return take && isOurs(take) ? take : undefined;
+}
+
+/** Header of one take; rejects with `not_found`. */
+export async function takeById(takeId: string): Promise<Take> {
+  const take = await findTake(takeId);
+  if (!take) throw new StorageError('not_found');
   return take;
 }
 
@@ -163,13 +169,15 @@ interface StoredParts {
   value?: { present?: { parts?: { source?: AudioReference }[] } };
 }
 
-/** The take and all takes it continues, first one first. Rejects with `not_found`. */
+/** The take and the takes it continues, first one first, back to one that is missing. Rejects with `not_found`. */
 export async function chainOf(takeId: string): Promise<Take[]> {
-  const chain: Take[] = [];
-  for (let id: string | null = takeId; id; ) {
-    const take: Take = await takeById(id);
-    chain.unshift(take);
-    id = take.follows ?? null;
+  let first = await takeById(takeId);
+  const chain = [first];
+  while (first.follows) {
+    const before = await findTake(first.follows);
+    if (!before) break;
+    chain.unshift(before);
+    first = before;
   }
   return chain;
 }

@@ -58,9 +58,7 @@ export function CommentForm({ trackId }: { trackId: string }) {
     setProblem(null);
     const outcome = await write(trackId, text).catch((): Outcome => ({ kind: 'failed' }));
     setBusy(false);
-    const sentence = sentenceOf(outcome);
-    if (sentence === null) setText('');
-    setProblem(sentence);
+    setProblem(sentenceOf(outcome));
     area.current?.focus({ preventScroll: true });
   };
   const onKeyDown = (event: KeyboardEvent) => {

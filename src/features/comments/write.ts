@@ -23,31 +23,40 @@ export const draftOf = (trackId: string) =>
     (get, set, text: string) => set(draftsAtom, { ...get(draftsAtom), [trackId]: text }),
   );
 
+/** Clears the draft, unless the user has typed on meanwhile. */
 export const writeCommentAtom = atom(
   null,
   async (get, set, trackId: string, text: string): Promise<Outcome> => {
-    const content = tidyText(text).trim();
-    if (isBlank(content)) return { kind: 'blank' };
-    if (isTooLong(content)) return { kind: 'tooLong' };
-    try {
-      const body = { trackId, content };
-      const answer = (await set(sendAwaitedAtom, 'addComment', body)) as AnswerOf<'addComment'> | null;
-      if (answer === null) return { kind: 'queued' };
-      const { data, commentsCount } = answer;
-      set(freshAtom, [data, ...get(freshAtom).filter(({ id }) => id !== data.id)]);
-      set(
-        confirmChangeAtom,
-        change('tracks', trackId, (track) => ({ ...track, commentsCount })),
-      );
-      set(invalidateAtom, `comments:${trackId}`);
-      return { kind: 'posted' };
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      console.warn('a comment was not taken', error);
-      return outcomeOf(error);
-    }
+    const outcome = await set(postAtom, trackId, text);
+    const isSent = outcome.kind === 'posted' || outcome.kind === 'queued';
+    const draft = draftOf(trackId);
+    if (isSent && get(draft) === text) set(draft, '');
+    return outcome;
   },
 );
+
+const postAtom = atom(null, async (get, set, trackId: string, text: string): Promise<Outcome> => {
+  const content = tidyText(text).trim();
+  if (isBlank(content)) return { kind: 'blank' };
+  if (isTooLong(content)) return { kind: 'tooLong' };
+  try {
+    const body = { trackId, content };
+    const answer = (await set(sendAwaitedAtom, 'addComment', body)) as AnswerOf<'addComment'> | null;
+    if (answer === null) return { kind: 'queued' };
+    const { data, commentsCount } = answer;
+    set(freshAtom, [data, ...get(freshAtom).filter(({ id }) => id !== data.id)]);
+    set(
+      confirmChangeAtom,
+      change('tracks', trackId, (track) => ({ ...track, commentsCount })),
+    );
+    set(invalidateAtom, `comments:${trackId}`);
+    return { kind: 'posted' };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    console.warn('a comment was not taken', error);
+    return outcomeOf(error);
+  }
+});
 
 function outcomeOf({ code, retryAfterSeconds }: ApiError): Outcome {
   switch (code) {

@@ -20,7 +20,9 @@ import {
   type History,
   readEdit,
   redo,
+  stampOf,
   storedEdit,
+  storedParts,
   undo,
 } from './editHistory.ts';
 import { noteWriterAtom } from './noteWriter.ts';
@@ -141,12 +143,11 @@ const followAtom = atom(null, (get, set) => {
   set(readSourcesAtom, known);
   const next = known.get(key);
   const { parts } = edit.present;
-  const seconds = next?.seconds ?? (parts ? partsSeconds(parts) : source.seconds);
-  set(playheadAtom, Math.min(get(playheadAtom), seconds));
+  const seconds = next?.seconds ?? (parts && partsSeconds(parts));
+  set(playheadAtom, Math.min(get(playheadAtom), seconds ?? 0));
   if (next) set(stateAtom, { phase: 'ready', source: next });
   const note = storedEdit(edit, seconds);
-  get(noteWriterAtom).write(editKey(reference), note);
-  set(noteEditAtom, reference);
+  set(writeNoteAtom, reference, note);
   if (next) return;
   set(unreadEditAtom, { reference, note });
   set(stateAtom, { phase: 'preparing', fraction: 0, pyramid: null });
@@ -159,7 +160,8 @@ export const changePartsAtom = atom(null, (_get, set, parts: Part[], areas: Area
 );
 
 /** Opens the edit stored in `note`, or a fresh one. */
-export const openEditAtom = atom(null, (_get, set, note: unknown, seconds: number) => {
+export const openEditAtom = atom(null, (get, set, note: unknown, seconds: number) => {
+  get(knownStampsAtom).add(stampOf(note));
   set(historyAtom, readEdit(note, seconds) ?? freshEdit(seconds));
   set(unreadEditAtom, null);
   set(previewAtom, null);
@@ -270,9 +272,28 @@ export const setEdgeAtom = atom(null, (get, set, id: string, edge: 'start' | 'en
 
 const storeEditAtom = atom(null, (get, set) => {
   const source = get(sourceAtom);
-  if (!source) return;
-  get(noteWriterAtom).write(editKey(source.reference), storedEdit(get(historyAtom), source.seconds));
-  set(noteEditAtom, source.reference);
+  if (source) set(writeNoteAtom, source.reference, storedEdit(get(historyAtom), source.seconds));
+});
+
+const writeNoteAtom = atom(null, (get, set, reference: string, note: object) => {
+  get(knownStampsAtom).add(stampOf(note));
+  get(noteWriterAtom).write(editKey(reference), note);
+  set(noteEditAtom, reference);
+});
+
+/** Of the stored edits that this window has read or written. */
+const knownStampsAtom = atom(() => new Set<unknown>());
+
+/** Opens the edit that another window has stored: the next step here would replace it. */
+export const catchUpAtom = atom(null, async (get, set): Promise<void> => {
+  const source = get(sourceAtom);
+  if (!source || !get(hasNoProposalAtom)) return;
+  const note = await set(editNoteAtom, source.reference);
+  const stamp = stampOf(note);
+  if (stamp === undefined || get(knownStampsAtom).has(stamp) || get(sourceAtom) !== source) return;
+  if (keyOf(storedParts(note)) === keyOf(source.parts)) return set(openEditAtom, note, source.seconds);
+  set(stateAtom, { phase: 'idle' });
+  set(unreadPartsAtom, get(unreadPartsAtom) + 1);
 });
 
 function sameAreas(a: readonly Area[], b: readonly Area[]): boolean {

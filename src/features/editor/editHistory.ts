@@ -1,4 +1,5 @@
 // Undo and redo of an edit, one step per gesture, and its stored form next to the take. Pure.
+import { newId } from '../../lib/ids.ts';
 import { type Area, areValidAreas, fitAreas, wholeArea } from './areas.ts';
 import { type Part, partsSeconds, readParts } from './parts.ts';
 import { NO_TOOLS, readChoices, type ToolChoices } from './tools/choices.ts';
@@ -13,15 +14,20 @@ export interface EditStep {
 
 interface StoredEdit extends History<EditStep> {
   version: 2;
-  /** Length of the take; missing in notes of older builds. */
-  seconds?: number;
+  /** Length of the take with its parts; missing where it was not read yet, and in notes of older builds. */
+  seconds?: number | undefined;
+  /** Another one with each change; missing in notes of older builds. */
+  stamp?: string;
 }
 
-export const storedEdit = (history: History<EditStep>, seconds: number): StoredEdit => ({
+export const storedEdit = (history: History<EditStep>, seconds: number | undefined): StoredEdit => ({
   version: 2,
   seconds,
+  stamp: newId(),
   ...history,
 });
+
+export const stampOf = (note: unknown): unknown => (Object(note) as { stamp?: unknown }).stamp;
 
 /** Length of the take when the edit was stored, known before the file is read. Null if the note has none. */
 export function storedSeconds(note: unknown): number | null {
@@ -48,11 +54,14 @@ export function readEdit(note: unknown, seconds: number): History<EditStep> | nu
   if (areValidAreas(note, seconds)) return startHistory({ areas: note, tools: NO_TOOLS });
   if (typeof note !== 'object' || note === null) return null;
   const { version, past, present, future } = note as { [K in keyof StoredEdit]?: unknown };
-  const step = readStep(present, seconds);
+  // An earlier version of the engine may have counted another length.
+  const stored = storedSeconds(note) ?? seconds;
+  const step = readStep(present, stored);
   if (version !== 2 || !step) return null;
-  // `seconds` is the length with parts: the take's own is not known.
-  const own = step.parts ? Number.POSITIVE_INFINITY : seconds;
-  return { past: readSteps(past, own), present: fitPresent(step, seconds), future: readSteps(future, own) };
+  // `stored` is the length with parts: the take's own is not known.
+  const own = step.parts ? Number.POSITIVE_INFINITY : stored;
+  const edit = { past: readSteps(past, own), present: step, future: readSteps(future, own) };
+  return step.parts ? { ...edit, present: fitParts(step, seconds) } : fitEdit(edit, stored, seconds);
 }
 
 function readStep(value: unknown, seconds: number): EditStep | null {
@@ -65,8 +74,10 @@ function readStep(value: unknown, seconds: number): EditStep | null {
 /** The engine rounds each part to frames, so together they may be longer by this, seconds. */
 const FRAMES_OF_PARTS = 0.01;
 
-const fitPresent = (step: EditStep, seconds: number): EditStep =>
-  step.parts ? { ...step, areas: fitAreas(step.areas, partsSeconds(step.parts), seconds) } : step;
+const fitParts = (step: EditStep, seconds: number): EditStep => ({
+  ...step,
+  areas: fitAreas(step.areas, partsSeconds(step.parts ?? []), seconds),
+});
 
 const readSteps = (value: unknown, seconds: number): EditStep[] =>
   Array.isArray(value) ? value.map((each) => readStep(each, seconds)).filter((each) => each !== null) : [];

@@ -23,7 +23,7 @@ import { editorPortsAtom } from './ports.ts';
 import { failureOf, type ReadTake, readTakeAtom, VALIDATION_SECONDS } from './readTake.ts';
 import { openViewAtom } from './savedView.ts';
 import { inTime, isTimeout } from './stallTimeout.ts';
-import { isRepaired, takeDamageAtom } from './takeDamage.ts';
+import { isRepaired, type TakeDamage, takeDamageAtom } from './takeDamage.ts';
 import { noTouchAtom } from './waveformTouch.ts';
 
 const runningAtom = atom<AbortController | null>(null);
@@ -73,19 +73,20 @@ export const loadEditorAtom = atom(null, async (get, set) => {
   let file: Blob;
   let parts: Part[] | undefined;
   let known: ReadTake | null = null;
+  let missing: TakeDamage['damage'] = [];
   try {
     const { data } = recording.file;
     parts = storedParts(await set(editNoteAtom, data));
     own = await inTime(handoff.openReference(data), abort.signal, VALIDATION_SECONDS);
     file = own;
-    if (parts) ({ file, read: known } = await set((await import('./late.ts')).composeAtom, parts));
+    if (parts) ({ file, read: known, missing } = await set((await import('./late.ts')).composeAtom, parts));
   } catch (error) {
     if (abort.signal.aborted) return;
     const code = isTimeout(error) ? 'timeout' : 'not_loaded';
     return void set(moveEditorAtom, { phase: 'failed', code, raw: null });
   }
   try {
-    await set(openAtom, recording, file, parts, known, abort.signal);
+    await set(openAtom, recording, file, { parts, known, missing }, abort.signal);
   } catch (error) {
     if (abort.signal.aborted) return;
     const raw = { file: own, name: recording.file.name };
@@ -103,6 +104,13 @@ export const leaveEditorAtom = atom(null, (get, set) => {
   if (get(editorAtom).phase !== 'ready' || get(readingAtom) !== null) set(moveEditorAtom, { phase: 'idle' });
 });
 
+/** What is known of a draft with several takes. */
+interface Joined {
+  parts: Part[] | undefined;
+  known: ReadTake | null;
+  missing: TakeDamage['damage'];
+}
+
 const openAtom = atom(
   null,
   async (
@@ -110,8 +118,7 @@ const openAtom = atom(
     set,
     recording: RecordingData,
     taken: Blob,
-    parts: Part[] | undefined,
-    known: ReadTake | null,
+    { parts, known, missing }: Joined,
     signal: AbortSignal,
   ): Promise<void> => {
     let opening = Promise.resolve();
@@ -146,7 +153,8 @@ const openAtom = atom(
       await opening;
       if (signal.aborted) return;
       const broken = isOwnTake(recording) ? withoutJoins(found) : found;
-      set(takeDamageAtom, broken.damage.length > 0 ? broken : null);
+      const damage = [...broken.damage, ...missing];
+      set(takeDamageAtom, damage.length > 0 ? { ...broken, damage } : null);
       const isOnlyJoined = found.damage.length > 0 && broken.damage.length === 0;
       const repaired = (file !== taken && !isOnlyJoined) || isRepaired(broken);
       const isPublishable = !parts && file === taken && found.damage.length === 0 && !analysis.video;
@@ -172,7 +180,10 @@ const showAtom = atom(
     const marks = await handoff.marksOf(source.reference).catch(() => []);
     if (signal.aborted) return;
     set(marksAtom, marks);
-    const seconds = (isEstimate && storedSeconds(edit)) || source.seconds;
+    const stored = storedSeconds(edit);
+    // The edit would be fitted to the estimate.
+    if (isEstimate && edit !== undefined && stored === null) return;
+    const seconds = (isEstimate && stored) || source.seconds;
     set(openEditAtom, edit, seconds);
     set(openViewAtom, view, seconds);
     set(moveEditorAtom, { phase: 'ready', source: { ...source, seconds } });

@@ -5,7 +5,7 @@ import { atom } from 'jotai/vanilla';
 import { useEffect } from 'react';
 import { viewKey } from '../../lib/editNotes.ts';
 import { createScope } from '../../lib/scope.ts';
-import { playheadAtom, selectAreaAtom, selectedIdAtom, sourceAtom } from './atoms.ts';
+import { catchUpAtom, playheadAtom, selectAreaAtom, selectedIdAtom, sourceAtom } from './atoms.ts';
 import { noteWriterAtom } from './noteWriter.ts';
 import { zoomAtom } from './zoom.ts';
 
@@ -37,9 +37,12 @@ export function useSavedView(): void {
   useEffect(() => {
     const scope = createScope();
     const flush = () => store.set(flushNotesAtom);
+    const catchUp = () => void store.set(catchUpAtom).catch(() => undefined);
+    catchUp();
     scope.add(store.sub(viewAtom, () => store.set(saveViewAtom)));
     scope.listen(window, 'pagehide', flush);
     scope.listen(document, 'visibilitychange', flush);
+    for (const back of ['focus', 'pageshow', 'visibilitychange']) scope.listen(window, back, catchUp);
     scope.add(flush);
     return () => scope.close();
   }, [store]);

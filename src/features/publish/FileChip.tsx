@@ -81,10 +81,7 @@ export function FileChip({ disabled, onTrim }: FileChipProps) {
           <Button
             disabled={disabled}
             icon={<Icon name="scissors" size={18} />}
-            onClick={() => {
-              trim();
-              onTrim();
-            }}
+            onClick={() => void trim().then(onTrim)}
           >
             {isTrimmed ? publishMessages.file.trimAgain : studioMessages.studio.trimFirst}
           </Button>

@@ -61,7 +61,7 @@ export function OutboxList({ onEdit }: OutboxListProps) {
           onEdit={onEdit}
           onRemove={() => {
             if (removed) void finish(removed.uploadId);
-            remove(item.upload.uploadId);
+            void remove(item.upload.uploadId);
             setRemoved(item.upload);
           }}
         />
@@ -71,7 +71,7 @@ export function OutboxList({ onEdit }: OutboxListProps) {
           key={removed.uploadId}
           text={fill(words.removed, { title: removed.title })}
           onUndo={() => {
-            undo(removed.uploadId);
+            void undo(removed);
             setRemoved(null);
           }}
           onExpire={() => {

@@ -1,14 +1,19 @@
 // Publishing from the form, and what the answer means. Text and file are stored on this device before they are sent, so
 // that nothing is lost when the page ends, the device is offline or the form is left.
 import { atom } from 'jotai/vanilla';
-import { tidyText } from '../../../api/contract/shownText.ts';
-import { CONSENT_VERSION } from '../../../api/contract/uploadForm.ts';
 import { newId } from '../../lib/ids.ts';
 import { type Delivered, type Delivery, deliverAtom, runningAtom } from './deliver.ts';
 import type { WaitingUpload } from './entry.ts';
 import { limitEnd, mayPass, type PublishFailure } from './failure.ts';
 import { coverOf, forgetShareFileAtom, type ShareFile, shareFileAtom } from './file.ts';
-import { clearFormAtom, formErrorsAtom, refusedFieldAtom, refuseFormAtom, shareFormAtom } from './form.ts';
+import {
+  clearFormAtom,
+  formErrorsAtom,
+  refusedFieldAtom,
+  refuseFormAtom,
+  shareFormAtom,
+  wordsOf,
+} from './form.ts';
 import { changeUploadAtom, keepUploadAtom, settleAtom, uploadOnFormAtom } from './outbox.ts';
 import { dropOutgoingAtom } from './outgoing.ts';
 import { publishPortsAtom } from './ports.ts';
@@ -155,7 +160,6 @@ export const resetPublishAtom = atom(null, (_get, set) => {
 const uploadAtom = atom(null, async (get, set, file: ShareFile): Promise<WaitingUpload> => {
   const form = get(shareFormAtom);
   const uploadId = await set(uploadKeyAtom, file.reference);
-  const gender = form.gender ?? 'Diverse';
   const source = get(publishPortsAtom).handoff.readRecordingData()?.file.data ?? null;
   return {
     uploadId,
@@ -165,18 +169,9 @@ const uploadAtom = atom(null, async (get, set, file: ShareFile): Promise<Waiting
     mimeType: file.type,
     sizeBytes: file.blob.size,
     duration: file.facts?.seconds ?? 0,
-    // In the form the server stores.
-    title: tidyText(form.title).trim(),
-    description: tidyText(form.description).trim(),
-    gender,
-    // The category is also sent as a tag.
-    tags: [...form.tags, gender],
-    consentAt: gender === 'Couple' ? form.consentAt : null,
-    consentVersion: gender === 'Couple' ? CONSENT_VERSION : undefined,
+    ...wordsOf(form),
     createdAt: new Date().toISOString(),
     cover: coverOf(file) ?? undefined,
-    transcript: tidyText(form.transcript).trim(),
-    allowComments: form.allowComments,
     replaces: get(replacedAtom)?.trackId ?? null,
     failure: null,
     held: null,

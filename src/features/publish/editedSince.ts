@@ -1,4 +1,4 @@
-// Whether a recording was edited after the file on the form was made from it: that file still has what was cut since.
+// Whether a recording was edited after a file was made from it: that file still has what was cut since.
 import { atom } from 'jotai/vanilla';
 import { editKey } from '../../lib/editNotes.ts';
 import type { AudioReference } from '../../storage/references.ts';
@@ -20,13 +20,11 @@ function isSame(one: unknown, other: unknown): boolean {
   return Object.keys({ ...left, ...right }).every((key) => isSame(left[key], right[key]));
 }
 
-/** False where this device does not know. */
+/** `source`: what `reference` was made from, or the same. False where this device does not know. */
 export const isEditedSinceAtom = atom(
   null,
-  async (get, _set, reference: AudioReference): Promise<boolean> => {
+  async (get, _set, reference: AudioReference, source: AudioReference): Promise<boolean> => {
     const { handoff, notes } = get(publishPortsAtom);
-    const source = handoff.readRecordingData()?.file.data;
-    if (source === undefined) return false;
     const read = await notes.read(editKey(source)).catch(() => undefined);
     const { present, seconds } = (read ?? {}) as EditNote;
     if (!present) return false;

@@ -7,7 +7,7 @@ import type { Inspection } from '../../dsp/protocol.ts';
 import { ALLOWED_TYPES, HEAD_BYTES, judgeAudioFile, normaliseType, sniffType } from '../../lib/audioFile.ts';
 import { dspAtom, unreadFormat } from '../../state/dsp.ts';
 import { isEditedSinceAtom } from './editedSince.ts';
-import { uploadOnFormAtom } from './outbox.ts';
+import { changeUploadAtom, uploadOnFormAtom } from './outbox.ts';
 import { dropOutgoingAtom, type Outgoing, prepareOutgoingAtom } from './outgoing.ts';
 import { publishPortsAtom } from './ports.ts';
 import { uploadKeyNote } from './send.ts';
@@ -37,6 +37,8 @@ const CAN_TRIM: readonly FileRefusal[] = ['too_large', 'too_long', 'damaged', 'e
 
 export interface ShareFile {
   reference: string;
+  /** The recording it was made from, or the same; the typed text is stored under it. */
+  source: string;
   blob: Blob;
   name: string;
   /** Detected from the first bytes. */
@@ -107,7 +109,8 @@ export const loadShareFileAtom = atom(null, async (get, set) => {
   const current = get(stateAtom);
   if (current.phase === 'ready' && current.file.reference === found.data) return;
   set(stateAtom, { phase: 'loading' });
-  if (await set(isEditedSinceAtom, found.data))
+  const source = handoff.readRecordingData()?.file.data;
+  if (source !== undefined && (await set(isEditedSinceAtom, found.data, source)))
     return void set(stateAtom, { phase: 'refused', reason: 'edited', name: found.name });
   try {
     const blob = await handoff.openReference(found.data);
@@ -128,6 +131,7 @@ export const chooseShareFileAtom = atom(null, async (get, set, file: File) => {
   }
   const type = verdict.ok ? verdict.type : (sniffType(head) ?? normaliseType(file.type));
   set(stateAtom, { phase: 'loading' });
+  await set(pauseOnFormAtom);
   const reference = await files.put(file, file.name).then(
     (stored) => handoff.fileReference(stored.id),
     () => handoff.memoryReference(file),
@@ -135,24 +139,34 @@ export const chooseShareFileAtom = atom(null, async (get, set, file: File) => {
   const before = handoff.readUploadFile()?.data;
   handoff.clearRecordingData();
   handoff.writeUploadFile({ name: file.name, type, size: file.size, data: reference });
-  if (before) void files.release(before).catch(() => undefined);
+  // One that was edited stays among the drafts.
+  if (before && !(await set(isEditedSinceAtom, before, before)))
+    void files.release(before).catch(() => undefined);
   await set(acceptAtom, file, file.name, reference);
 });
 
+/** An upload of the file on the form that failed or was paused waits until the user sends it: another file is wanted. */
+const pauseOnFormAtom = atom(null, async (get, set): Promise<void> => {
+  const upload = get(uploadOnFormAtom);
+  if (upload !== null) await set(changeUploadAtom, upload, { held: 'paused' });
+});
+
 /** Hands the chosen file to the editor; an exported take is trimmed from its source again. */
-export const trimFirstAtom = atom(null, (get) => {
+export const trimFirstAtom = atom(null, async (get, set): Promise<void> => {
   const state = get(stateAtom);
   const { handoff } = get(publishPortsAtom);
   const chosen = handoff.readUploadFile();
   // The editor reopens a cut take with its edit.
-  if (!get(canTrimAtom) || !chosen || handoff.readRecordingData()) return;
-  handoff.writeRecordingData({
-    file: { ...chosen, tempTrackId: `recording-preview-${Date.now()}` },
-    duration: state.phase === 'ready' ? (state.file.facts?.seconds ?? 0) : 0,
-    recordedAt: new Date().toISOString(),
-    edited: false,
-    title: '',
-  });
+  if (get(canTrimAtom) && chosen && !handoff.readRecordingData()) {
+    handoff.writeRecordingData({
+      file: { ...chosen, tempTrackId: `recording-preview-${Date.now()}` },
+      duration: state.phase === 'ready' ? (state.file.facts?.seconds ?? 0) : 0,
+      recordedAt: new Date().toISOString(),
+      edited: false,
+      title: '',
+    });
+  }
+  await set(pauseOnFormAtom);
 });
 
 /** Removes the file and stops its analysis. */
@@ -192,6 +206,7 @@ const acceptAtom = atom(null, async (get, set, blob: Blob, name: string, referen
   const recording = get(publishPortsAtom).handoff.readRecordingData();
   const file: ShareFile = {
     reference,
+    source: recording?.file.data ?? reference,
     blob,
     name,
     type: verdict.type,
@@ -207,7 +222,7 @@ const acceptAtom = atom(null, async (get, set, blob: Blob, name: string, referen
   const key = await get(publishPortsAtom)
     .notes.read(uploadKeyNote(reference))
     .catch(() => undefined);
-  if (typeof key === 'string' && !abort.signal.aborted) set(uploadOnFormAtom, key);
+  if (!abort.signal.aborted) set(uploadOnFormAtom, typeof key === 'string' ? key : null);
   const update = (change: Partial<ShareFile>) => {
     const state = get(stateAtom);
     if (abort.signal.aborted || state.phase !== 'ready' || state.file.reference !== reference) return;

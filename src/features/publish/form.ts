@@ -1,5 +1,7 @@
-// The typed text. It survives a reload and leaving the page, stored under its file.
+// The typed text. It survives a reload, leaving the page and trimming again, stored under the recording of its file.
 import { atom } from 'jotai/vanilla';
+import { tidyText } from '../../../api/contract/shownText.ts';
+import { CONSENT_VERSION } from '../../../api/contract/uploadForm.ts';
 import type { OwnUploadView } from '../../../api/contract/uploads.ts';
 import { shareMessages } from '../../lib/messages/share.ts';
 import { fill } from '../../lib/messages.ts';
@@ -7,6 +9,7 @@ import { formatDate } from '../../lib/time.ts';
 import type { ReplacedRecording } from '../../storage/handoff.ts';
 import type { PublishFailure } from './failure.ts';
 import { type ShareFileState, shareFileAtom } from './file.ts';
+import { changeUploadAtom, uploadOnFormAtom } from './outbox.ts';
 import { publishPortsAtom } from './ports.ts';
 import { replacedAtom, stopReplacingAtom } from './replacing.ts';
 import { type FormErrors, formErrors, readForm, type ShareForm } from './rules.ts';
@@ -51,13 +54,10 @@ export const formErrorsAtom = atom((get): FormErrors => {
   return refused === null || refused.field === 'file' ? own : { [refused.field]: refused.text, ...own };
 });
 
-/** The storage key for the text of a file. */
-export const formNote = (reference: string) => `form:${reference}`;
+/** The storage key for the text of a file that was made from `source`. */
+export const formNote = (source: string) => `form:${source}`;
 const referenceOf = (state: ShareFileState) => (state.phase === 'ready' ? state.file.reference : null);
-const noteKey = (state: ShareFileState) => {
-  const reference = referenceOf(state);
-  return reference === null ? null : formNote(reference);
-};
+const noteKey = (state: ShareFileState) => (state.phase === 'ready' ? formNote(state.file.source) : null);
 
 /** What is stored for a file: the text, and the server's refusal of it. */
 const noteOf = (form: ShareForm, refusal: Refusal | null) => ({ ...form, refusal });
@@ -101,11 +101,30 @@ export const resubmitAtom = atom(
   },
 );
 
-/** Changes fields and stores them where the device allows it. */
+/** What is sent of a form, as the server stores it. */
+export function wordsOf(form: ShareForm) {
+  const gender = form.gender ?? 'Diverse';
+  const tidy = (text: string) => tidyText(text).trim();
+  return {
+    title: tidy(form.title),
+    description: tidy(form.description),
+    gender,
+    // The category is also sent as a tag.
+    tags: [...form.tags, gender],
+    consentAt: gender === 'Couple' ? form.consentAt : null,
+    consentVersion: gender === 'Couple' ? CONSENT_VERSION : undefined,
+    transcript: tidy(form.transcript),
+    allowComments: form.allowComments,
+  };
+}
+
+/** Changes fields and stores them where the device allows it, also in an upload of this form that waits. */
 export const changeFormAtom = atom(null, (get, set, change: Partial<ShareForm>) => {
   set(typedAtom, { ...get(typedAtom), ...change });
   set(valueAtom, { ...get(valueAtom), ...change });
   set(keepAtom);
+  const upload = get(uploadOnFormAtom);
+  if (upload !== null) void set(changeUploadAtom, upload, wordsOf(get(valueAtom)));
 });
 
 /** Text typed before a file was chosen has no storage key; `restoreFormAtom` stores it later. */

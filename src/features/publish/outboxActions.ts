@@ -4,7 +4,7 @@ import { lookForUploadsAtom } from '../../state/waitingUploads.ts';
 import { deliverAtom, runningAtom } from './deliver.ts';
 import { uploadOf, type WaitingUpload } from './entry.ts';
 import { emptyForm, formNote, sentNote } from './form.ts';
-import { changeUploadAtom, hideUploadAtom, keepUploadAtom, settleAtom } from './outbox.ts';
+import { changeUploadAtom, flushOutboxAtom, hideUploadAtom, keepUploadAtom, settleAtom } from './outbox.ts';
 import { publishPortsAtom } from './ports.ts';
 import { replaceAtom, stopReplacingAtom } from './replacing.ts';
 import { isCategory, readForm } from './rules.ts';
@@ -52,7 +52,7 @@ export const editUploadAtom = atom(null, async (get, set, id: string): Promise<b
     emptyForm(),
   );
   await notes
-    .write(formNote(reference), sentNote(words, reference, upload.failure ?? null))
+    .write(formNote(source ?? reference), sentNote(words, reference, upload.failure ?? null))
     .catch(() => undefined);
   handoff.clearRecordingData();
   if (source !== null) {
@@ -70,13 +70,22 @@ export const editUploadAtom = atom(null, async (get, set, id: string): Promise<b
   return true;
 });
 
-/** Hides it and stops sending it; nothing is deleted before `finishRemovalAtom`. */
-export const removeUploadAtom = atom(null, (get, set, id: string) => {
+/**
+ * Hides it and pauses it, so that no page sends it meanwhile, not even after this one has closed; nothing is deleted before
+ * `finishRemovalAtom`.
+ */
+export const removeUploadAtom = atom(null, async (_get, set, id: string): Promise<void> => {
   set(hideUploadAtom, id, true);
-  get(runningAtom)[id]?.abort.abort(new DOMException('removed', 'AbortError'));
+  await set(pauseUploadAtom, id);
 });
 
-export const undoRemovalAtom = atom(null, (_get, set, id: string) => set(hideUploadAtom, id, false));
+/** `upload`: as it was before. */
+export const undoRemovalAtom = atom(null, async (_get, set, upload: WaitingUpload): Promise<void> => {
+  const { uploadId: id, held = null } = upload;
+  await set(changeUploadAtom, id, { held });
+  set(hideUploadAtom, id, false);
+  void set(flushOutboxAtom);
+});
 
 /** Deletes it with the file made for it; the take it was cut from stays. */
 export const finishRemovalAtom = atom(null, async (get, set, id: string): Promise<void> => {

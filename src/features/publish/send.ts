@@ -9,6 +9,7 @@ import { identityAtom, isGuest } from '../../state/identity.ts';
 import { statePortsAtom } from '../../state/ports.ts';
 import { returnAsGuestAtom, sessionAtom } from '../../state/session.ts';
 import { dropTicketAtom, hashOfAtom, prepareTicketAtom } from '../../state/ticket.ts';
+import { isEditedSinceAtom } from './editedSince.ts';
 import { sentName, type WaitingUpload } from './entry.ts';
 import { prepareOutgoingAtom } from './outgoing.ts';
 import { publishPortsAtom } from './ports.ts';
@@ -138,12 +139,15 @@ export const forgetUploadAtom = atom(null, async (get, _set, upload: WaitingUplo
   ]);
 });
 
-/** Deletes the local copies of a sent upload; the sweep deletes what fails here. */
+/** Deletes the local copies of a sent upload; the sweep deletes what fails here. A draft that was edited meanwhile stays. */
 export const releaseUploadAtom = atom(null, async (get, set, upload: WaitingUpload): Promise<void> => {
   const { handoff, files, releaseTake } = get(publishPortsAtom);
+  const source = upload.source ?? upload.reference;
+  const isEdited = await set(isEditedSinceAtom, upload.reference, source);
   await set(forgetUploadAtom, upload);
   await Promise.allSettled(
-    [upload.reference, upload.source ?? ''].map(async (reference) => {
+    [...new Set([upload.reference, source])].map(async (reference) => {
+      if (isEdited && reference === source) return;
       const parsed = handoff.parseReference(reference);
       if (parsed?.kind === 'take') await releaseTake(parsed.id);
       if (parsed?.kind === 'file') await files.remove(parsed.id);

@@ -20,7 +20,7 @@ export function Notes() {
       placeholder={words.hint}
       value={text}
       readOnly={isReading}
-      onChange={(event) => write(event.currentTarget.value)}
+      onChange={(event) => void write(event.currentTarget.value)}
     />
   );
 }

@@ -59,7 +59,7 @@ export interface RecorderPorts {
     | 'fileReference'
     | 'openReference'
   >;
-  addition: Pick<typeof handoff, 'readAddition' | 'clearAddition'>;
+  addition: Pick<typeof handoff, 'readAddition' | 'writeAddition' | 'clearAddition'>;
   settings: { read: typeof readSetting; write: typeof writeSetting };
   keepStorage: () => Promise<boolean>;
   freeBytes: () => Promise<number | null>;

@@ -3,6 +3,7 @@
 import { atom } from 'jotai/vanilla';
 import type { CaptureState } from '../../audio/capture.ts';
 import { CaptureError } from '../../audio/captureErrors.ts';
+import { editKey } from '../../lib/editNotes.ts';
 import { LEAD_IN_SECONDS, leadInAtom } from '../../state/leadIn.ts';
 import { leftTakeAtom } from '../../state/leftTake.ts';
 import { pauseAtom } from '../../state/playerRun.ts';
@@ -28,7 +29,13 @@ import {
   visitAtom,
 } from './atoms.ts';
 import { forgetDiscardedAtom } from './discard.ts';
-import { type Draft, recoverDraftAtom, refreshDraftsAtom, rememberInMemoryAtom } from './drafts.ts';
+import {
+  type Draft,
+  openDraftAtom,
+  recoverDraftAtom,
+  refreshDraftsAtom,
+  rememberInMemoryAtom,
+} from './drafts.ts';
 import { levelLogAtom } from './levelLog.ts';
 import { recorderPortsAtom } from './ports.ts';
 import { stopPreviewAtom } from './preview.ts';
@@ -144,12 +151,25 @@ export const startRecordingAtom = atom(null, async (get, set, request: StartRequ
   }
 });
 
-/** Continues a draft at its end. */
+/** Continues a draft at its end. To one that was edited the recording is added, so that its edit stays. */
 export const continueDraftAtom = atom(null, async (get, set, draft: Draft) => {
   await get(endingAtom);
   const take = await set(recoverDraftAtom, draft);
-  await set(startRecordingAtom, take ? { follows: take } : {});
+  get(recorderPortsAtom).addition.clearAddition();
+  const isEdited = take !== null && (await set(addToEditAtom, draft));
+  await set(startRecordingAtom, take && !isEdited ? { follows: take } : {});
   if (get(recorderAtom).phase === 'failed') await set(refreshDraftsAtom);
+});
+
+/** The editor adds the next recording of this tab to the draft; false for a draft without an edit. */
+const addToEditAtom = atom(null, async (get, set, draft: Draft): Promise<boolean> => {
+  const { addition, notes } = get(recorderPortsAtom);
+  const { seconds } = Object(await notes.read(editKey(draft.reference))) as { seconds?: unknown };
+  if (typeof seconds !== 'number') return false;
+  await set(openDraftAtom, draft);
+  const place = { seconds, at: seconds, place: 'end' };
+  addition.writeAddition({ draft: recordingDataOf(draft), ...place, askedAt: Date.now() });
+  return true;
 });
 
 /** Why this browser cannot record; null when it can. */

@@ -55,14 +55,16 @@ export const recordAgainAtom = atom(null, async (_get, set) => {
   await set(startRecordingAtom, { again: true });
 });
 
-/** Name and bytes of the take for a download; works when everything else fails. */
-export const copyOfTakeAtom = atom(null, async (get): Promise<{ name: string; file: Blob } | null> => {
+/** Name and bytes of the take for a download; sets the problem, and answers null, when they cannot be read. */
+export const copyOfTakeAtom = atom(null, async (get, set): Promise<{ name: string; file: Blob } | null> => {
   const take = get(finishedTakeAtom);
   if (!take) return null;
-  const parts = take.blob
-    ? [take.blob]
-    : await get(recorderPortsAtom)
-        .drafts.readTakeParts(take.takeId ?? '')
-        .catch(() => []);
-  return { name: fileNameOf(take), file: new Blob(parts, { type: take.mimeType }) };
+  const { drafts } = get(recorderPortsAtom);
+  try {
+    const parts = take.blob ? [take.blob] : await drafts.readTakeParts(take.takeId ?? '');
+    return { name: fileNameOf(take), file: new Blob(parts, { type: take.mimeType }) };
+  } catch {
+    set(problemAtom, { code: 'load_failed' });
+    return null;
+  }
 });

@@ -18,6 +18,7 @@ export const takeMessages = {
     ),
     reading: 'Still loading the rest: {n} %',
     report: 'Problems found',
+    partMissing: 'This part is no longer on this device. Silence takes its place.',
     place: '{time}: {words}',
     placeWithLoss: '{time}, {seconds} seconds missing: {words}',
     places: 'Damaged places',

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { openMeter } from '../../../src/audio/voiceMeter.ts';
 
 const contexts: AudioContext[] = [];
@@ -41,4 +41,10 @@ it('measures and records the same while it is monitored', async () => {
   expect(meter.read().rmsDb).toBeCloseTo(-15.05, 0);
   meter.monitor(false);
   meter.close();
+});
+
+it('closes its audio graph when it cannot open', async () => {
+  const close = vi.spyOn(AudioContext.prototype, 'close');
+  await expect(openMeter(new MediaStream())).rejects.toThrow();
+  expect(close).toHaveBeenCalledTimes(1);
 });

@@ -34,7 +34,13 @@ import {
   writeUploadFile,
 } from '../../../src/storage/handoff.ts';
 import { readNote, writeNote } from '../../../src/storage/notes.ts';
-import { asOnlySender, listOutbox, type OutboxEntry, putOutbox } from '../../../src/storage/outbox.ts';
+import {
+  asOnlySender,
+  deleteOutbox,
+  listOutbox,
+  type OutboxEntry,
+  putOutbox,
+} from '../../../src/storage/outbox.ts';
 import { fileReference, takeReference } from '../../../src/storage/references.ts';
 import { releaseTake, sweepStorage } from '../../../src/storage/sweep.ts';
 import { deleteTake, markTake, type Take, takeById } from '../../../src/storage/takeRecords.ts';
@@ -118,6 +124,15 @@ describe('a take that continues another', () => {
     await discardDraft(third.id);
     await dropDiscarded(third.id);
     expect(await (await readTake(second.id)).text()).toBe('onetwo');
+  });
+
+  it('can be read and deleted when its beginning is missing', async () => {
+    const first = await record('one');
+    const second = await record('two', first);
+    await transact(['takes'], 'readwrite', (t) => void t.objectStore('takes').delete(first.id));
+    expect(await (await readTake(second.id)).text()).toBe('two');
+    await discardDraft(second.id);
+    expect(await listTakes()).toEqual([]);
   });
 
   it('is a take of its own when another tab has deleted the first', async () => {
@@ -352,6 +367,21 @@ describe('cleanup', () => {
     await dropDiscarded(held);
     expect(await chunksLeft()).toBe(0);
     release();
+  });
+
+  it('keeps a discarded take that waits to be sent', async () => {
+    const writer = await openTake('audio/webm');
+    await writer.append(chunk('unsent'), 1);
+    const { id } = await writer.finish(1);
+    const keeps = [takeReference(id)];
+    const facts = { action: 'upload', body: {}, of: null, at: 1, triedAt: null };
+    await putOutbox({ id: 'u', lane: 'uploads', keeps, ...facts });
+    await discardDraft(id);
+    await dropDiscarded(id);
+    expect(await (await openReference(takeReference(id))).text()).toBe('unsent');
+    await deleteOutbox('u');
+    await sweepDiscarded();
+    expect(await chunksLeft()).toBe(0);
   });
 
   it('deletes the chunks with the take', async () => {

@@ -13,6 +13,7 @@ export interface SourceFacts {
 
 export interface TakesPorts {
   joinTakes: typeof joinTakes;
+  openAudio: typeof handoff.openAudio;
   /** Stores a file as a part of a draft; rejects when the disk is full. */
   putPart: (file: Blob, name: string, draft: AudioReference) => Promise<AudioReference>;
   makePart: typeof makePart;
@@ -24,6 +25,7 @@ export interface TakesPorts {
 
 export const takesPortsAtom = atom<TakesPorts>({
   joinTakes,
+  openAudio: handoff.openAudio,
   putPart: async (file, name, draft) => handoff.fileReference((await putPart(file, name, draft)).id),
   makePart,
   async factsOf(source) {

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { CommentView } from '../../../../api/contract/comments.ts';
 import type { TrackView } from '../../../../api/contract/tracks.ts';
+import { draftOf } from '../../../../src/features/comments/write.ts';
 import { CommentPage } from '../../../../src/pages/CommentPage.tsx';
 import { TrackPage } from '../../../../src/pages/TrackPage.tsx';
 import { elapsedSecondsAtom, playerStateAtom } from '../../../../src/state/player.ts';
@@ -151,6 +152,15 @@ describe('writing a comment (row 16)', () => {
     expect(server.calls.find(({ action }) => action === 'addComment')?.body.content).toBe(
       'so close\nso warm',
     );
+  });
+
+  it('keeps what is typed while the comment before it is on its way', async () => {
+    const store = createStore();
+    const add = () => void store.set(draftOf('a'), 'And softer');
+    await open(COMMENTS, { add: add as () => undefined }, store);
+    await userEvent.type(input(), 'so close{Enter}');
+    await expect.poll(written).toEqual(['so close']);
+    await expect.element(input()).toHaveValue('And softer');
   });
 
   it('rejects the 501st character and shows a count from 450, with an emoji family as one character', async () => {

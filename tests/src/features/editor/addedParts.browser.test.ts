@@ -15,6 +15,7 @@ import {
 import { exportAtom, exportTakeAtom } from '../../../../src/features/editor/exportTake.ts';
 import { loadEditorAtom } from '../../../../src/features/editor/load.ts';
 import { flushNotesAtom } from '../../../../src/features/editor/savedView.ts';
+import { takeDamageAtom } from '../../../../src/features/editor/takeDamage.ts';
 import {
   addFileAtom,
   addSilenceAtom,
@@ -272,6 +273,9 @@ describe('a recording made for a draft', () => {
     await renameTake(data.slice('idb:take/'.length), 'A better end');
     expect((await page.store.set(partNamesAtom, parts)).get(data)).toBe('A better end');
     page.store.set(undoAtom);
+    page.store.set(flushNotesAtom);
+    // Not that of the draft before: its length is not known yet.
+    await expect.poll(() => readNote(editKey(reference))).toMatchObject({ seconds: undefined });
     await page.settled();
     expect(page.shown()).toEqual({ seconds: 10, areas: [[0, 10]] });
     page.store.set(redoAtom);
@@ -379,6 +383,33 @@ describe('the stored parts of a draft', () => {
     expect(await ids()).toHaveLength(2);
     await deleteFile(fileId);
     expect(await ids()).toEqual([]);
+  });
+
+  it('are replaced by silence, which is marked, when one is missing, and all others stay', async () => {
+    const first = await openPage();
+    await first.store.set(addFileAtom, other(), 'end');
+    await first.settled();
+    await first.store.set(addFileAtom, named(wavBlob(sine(300, RATE, RATE), RATE), 'last.wav'), 'end');
+    await first.settled();
+    first.store.set(flushNotesAtom);
+    const part = (await allFiles()).find(({ name }) => name === 'other.wav');
+    await deleteFile(part?.id ?? '');
+
+    const { store, shown } = await openPage();
+    expect(shown()).toEqual({ seconds: 15, areas: [[0, 15]] });
+    expect(store.get(takeDamageAtom)?.damage).toMatchObject([{ kind: 'gap', atSeconds: 10, seconds: 4 }]);
+    const { file } = store.get(sourceAtom) ?? {};
+    const heard = async (start: number, end: number) => {
+      const { channels } = await store.get(dspAtom).decodeRange(file ?? new Blob(), start, end);
+      return channels[0]?.some((sample) => sample !== 0);
+    };
+    expect([await heard(9, 9.9), await heard(10.1, 13.9), await heard(14.1, 15)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    // It may come back.
+    expect(store.get(sourceAtom)?.parts).toHaveLength(3);
   });
 
   it('are deleted with a take', async () => {

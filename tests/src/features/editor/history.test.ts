@@ -48,6 +48,20 @@ describe('a stored edit', () => {
     expect(readEdit(stored({}), 10)?.present.areas).toEqual([whole]);
   });
 
+  it.each([
+    [10.5, [0, 4], [6, 10.5]],
+    [9.98, [0, 4], [6, 9.98]],
+  ])('is kept when the take counts %d seconds by now instead of 10', (seconds, ...areas) => {
+    const [first, second] = [
+      { id: 'area-1', start: 0, end: 4 },
+      { id: 'area-2', start: 6, end: 10 },
+    ];
+    const edit = commit(freshEdit(10), { areas: [first, second], tools: {} });
+    const read = readEdit(JSON.parse(JSON.stringify(storedEdit(edit, 10))), seconds);
+    expect(read?.present.areas.map(({ start, end }) => [start, end])).toEqual(areas);
+    expect(read?.past.map((step) => step.areas)).toEqual([[{ ...whole, end: seconds }]]);
+  });
+
   it('is refused with a volume that the engine refuses', () => {
     for (const gainDb of [-13, 7, 'loud']) expect(readEdit(stored({ gainDb }), 10)).toBeNull();
   });

@@ -5,6 +5,7 @@ import {
   addAreaAtom,
   areasAtom,
   canRedoAtom,
+  catchUpAtom,
   choicesAtom,
   chooseToolsAtom,
   playheadAtom,
@@ -15,6 +16,7 @@ import {
   undoAtom,
 } from '../../../../src/features/editor/atoms.ts';
 import { loadEditorAtom } from '../../../../src/features/editor/load.ts';
+import { editorPortsAtom } from '../../../../src/features/editor/ports.ts';
 import { flushNotesAtom, saveViewAtom } from '../../../../src/features/editor/savedView.ts';
 import { zoomAtom } from '../../../../src/features/editor/zoom.ts';
 import { editKey, viewKey } from '../../../../src/lib/editNotes.ts';
@@ -90,6 +92,40 @@ describe('a reopened take', () => {
       store.set(undoAtom);
       expect(bounds()).toEqual(steps.at(-back));
     }
+  });
+
+  it('has the edit of another window that was made meanwhile, and the next step keeps it', async () => {
+    const first = await openPage();
+    first.store.set(setEdgeAtom, 'area-1', 'end', 50);
+    first.store.set(flushNotesAtom);
+    const second = await openPage();
+    second.store.set(setEdgeAtom, 'area-1', 'end', 40);
+    second.store.set(setEdgeAtom, 'area-1', 'start', 5);
+    second.store.set(flushNotesAtom);
+    await first.store.set(catchUpAtom);
+    expect(first.bounds()).toEqual([[5, 40]]);
+    first.store.set(addAreaAtom);
+    first.store.set(undoAtom);
+    first.store.set(undoAtom);
+    expect(first.bounds()).toEqual([[0, 40]]);
+    first.store.set(flushNotesAtom);
+    await second.store.set(catchUpAtom);
+    expect(second.bounds()).toEqual([[0, 40]]);
+  });
+
+  it('keeps its own edit where the disk refused it', async () => {
+    const { store, bounds } = await openPage();
+    store.set(setEdgeAtom, 'area-1', 'end', 50);
+    store.set(flushNotesAtom);
+    await expect.poll(() => readNote(editKey(reference))).toMatchObject({ past: [{}] });
+    const ports = store.get(editorPortsAtom);
+    store.set(editorPortsAtom, {
+      ...ports,
+      notes: { ...ports.notes, write: () => Promise.reject(new Error()) },
+    });
+    store.set(setEdgeAtom, 'area-1', 'end', 40);
+    await store.set(catchUpAtom);
+    expect(bounds()).toEqual([[0, 40]]);
   });
 
   it('stores each step at once, even without an orderly page close', async () => {

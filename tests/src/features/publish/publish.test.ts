@@ -36,6 +36,9 @@ import {
   editUploadAtom,
   finishRemovalAtom,
   pauseUploadAtom,
+  removeUploadAtom,
+  sendUploadNowAtom,
+  undoRemovalAtom,
 } from '../../../../src/features/publish/outboxActions.ts';
 import { cleaningAtom, stopCleaningAtom } from '../../../../src/features/publish/outgoing.ts';
 import { type PublishPorts, publishPortsAtom } from '../../../../src/features/publish/ports.ts';
@@ -92,7 +95,7 @@ function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
   const store = createStore();
   let challenges = 0;
   let me = isKnown ? ACCOUNT : null;
-  const server = fakeServer(store, {
+  const online: Parameters<typeof fakeServer>[1] = {
     me: () => okReply(me),
     returnAsGuest: () => {
       me = { ...ACCOUNT, id: 'g1' };
@@ -108,7 +111,8 @@ function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
         expiresAt: new Date(Date.now() + 300_000).toISOString(),
       });
     },
-  });
+  };
+  const server = fakeServer(store, online);
   const { outbox } = server.device;
   const notes = new Map<string, unknown>();
   const session: {
@@ -232,8 +236,9 @@ function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
   /** Another page of the same browser. */
   const otherPage = () => {
     const page = createStore();
-    fakeServer(page, {}, server.device);
+    fakeServer(page, online, server.device);
     page.set(publishPortsAtom, ports);
+    page.set(dspAtom, dsp as unknown as Dsp);
     return page;
   };
   const ready = async () => {
@@ -407,6 +412,18 @@ describe('the file', () => {
       await ready();
       expect(store.get(shareFileAtom).phase).toBe(phase);
     });
+  });
+
+  it.each([
+    ['deleted', {}, [REFERENCE]],
+    ['kept, because it was edited', { areas: [{ id: 'area-1', start: 2, end: 8 }], tools: {} }, []],
+  ])('is %s when another one is chosen', async (_, present, gone) => {
+    const { store, notes, removed, ready } = setUp();
+    await ready();
+    if ('areas' in present)
+      notes.set(`edit:${REFERENCE}`, { version: 2, seconds: 10, past: [], present, future: [] });
+    await store.set(chooseShareFileAtom, new File([BYTES], 'b.mp3', { type: 'audio/mpeg' }));
+    expect(removed).toEqual(gone);
   });
 
   it('can be trimmed first', async () => {
@@ -691,6 +708,38 @@ describe('typed text', () => {
     expect(store.get(shareFormAtom).title).toBe('Of this file');
   });
 
+  it('is sent with an upload that was paused before, also when the list continues it', async () => {
+    const { store, answers, requests, outbox, ready } = setUp();
+    await ready();
+    answers.push(async () => {
+      await store.set(pausePublishAtom);
+      throw new DOMException('aborted', 'AbortError');
+    });
+    await store.set(publishNowAtom);
+    store.set(changeFormAtom, { title: 'Without my name', tags: ['night'] });
+    store.set(leaveFormAtom);
+    store.set(resetPublishAtom);
+    const words = { title: 'Without my name', tags: ['night', 'Diverse'] };
+    await expect.poll(() => [...outbox.values()]).toMatchObject([{ body: { ...words, held: 'paused' } }]);
+    await store.set(sendUploadNowAtom, requests[0]?.fields.uploadKey ?? '');
+    expect(requests[1]?.fields).toMatchObject({ ...words, tags: JSON.stringify(words.tags) });
+  });
+
+  it('stays when the recording is trimmed again, and goes once it is published', async () => {
+    const { store, session, notes, ready } = setUp();
+    const file = { name: 'recording_1.webm', size: 1, type: '', data: 'idb:take/t1', tempTrackId: 'p' };
+    session.recording = { file, duration: 10, recordedAt: '', edited: true, title: '' };
+    await ready();
+    store.set(changeFormAtom, { title: 'Kept', transcript: 'Word for word' });
+    store.set(leaveFormAtom);
+    // Another export.
+    session.upload = { ...session.upload, data: 'idb:file/f2' } as UploadFile;
+    await ready();
+    expect(store.get(shareFormAtom)).toMatchObject({ title: 'Kept', transcript: 'Word for word' });
+    await store.set(publishNowAtom);
+    expect([...notes.keys()].filter((key) => key.startsWith('form:'))).toEqual([]);
+  });
+
   it('is restored for its file', async () => {
     const first = setUp();
     await first.ready();
@@ -752,7 +801,25 @@ describe('a pending upload', () => {
   });
 
   it.each([
-    ['removes', finishRemovalAtom],
+    ['made into a file', 'idb:take/t1', { areas: [{ id: 'area-1', start: 0, end: 8 }], tools: {} }, ['f1']],
+    ['sent as it was', null, undefined, []],
+  ])(
+    'leaves its recording, %s, as a draft when that was edited while it waited',
+    async (_, source, made, left) => {
+      const { store, outbox, notes, edits, removed } = setUp();
+      const present = { areas: [{ id: 'area-1', start: 2, end: 8 }], tools: {} };
+      notes.set(`edit:${source ?? REFERENCE}`, { version: 2, seconds: 10, past: [], present, future: [] });
+      if (made) edits.set(REFERENCE, made);
+      outbox.set(entry.uploadId, waiting({ ...entry, source }));
+      await store.set(flushOutboxAtom);
+      expect(outbox.size).toBe(0);
+      expect(removed).toEqual(left);
+    },
+  );
+
+  it.each([
+    ['removes', removeUploadAtom],
+    ['has removed', finishRemovalAtom],
     ['pauses', pauseUploadAtom],
   ])('is no longer sent once another page %s it', async (_, action) => {
     const { store, outbox, otherPage, answers, signals, watching } = setUp();
@@ -767,6 +834,29 @@ describe('a pending upload', () => {
     await sending;
     expect(signals[0]?.aborted).toBe(true);
     expect(watching.size).toBe(0);
+  });
+
+  it('is sent by no page while its removal can be undone, and is sent after the undo', async () => {
+    const { store, outbox, otherPage, requests } = setUp();
+    outbox.set(entry.uploadId, waiting(entry));
+    await store.set(removeUploadAtom, entry.uploadId);
+    // Another page, or this one after a reload.
+    await otherPage().set(flushOutboxAtom);
+    expect([requests.length, outbox.size]).toEqual([0, 1]);
+    await store.set(undoRemovalAtom, entry);
+    await vi.waitFor(() => expect(outbox.size).toBe(0));
+    expect(requests).toHaveLength(1);
+  });
+
+  it('stays paused when its removal is undone and it was paused before', async () => {
+    const { store, outbox, requests } = setUp();
+    const paused: WaitingUpload = { ...entry, held: 'paused' };
+    outbox.set(entry.uploadId, waiting(paused));
+    await store.set(removeUploadAtom, entry.uploadId);
+    await store.set(undoRemovalAtom, paused);
+    await store.set(flushOutboxAtom);
+    expect(requests).toEqual([]);
+    expect(store.get(outboxAtom)).toMatchObject([{ state: 'paused' }]);
   });
 
   it('is retried at once when the network comes back during a failing attempt', async () => {
@@ -792,6 +882,38 @@ describe('a pending upload', () => {
     store.set(resetPublishAtom);
     await vi.waitFor(() => expect(outbox.size).toBe(0));
     expect(requests[1]?.fields.uploadKey).toBe(requests[0]?.fields.uploadKey);
+  });
+
+  it.each([
+    ['is trimmed again', ({ store }: ReturnType<typeof setUp>) => store.set(trimFirstAtom)],
+    [
+      'another file is chosen',
+      ({ store }: ReturnType<typeof setUp>) =>
+        store.set(chooseShareFileAtom, new File([BYTES], 'b.mp3', { type: 'audio/mpeg' })),
+    ],
+  ])('is not sent by itself after it failed on its form and the recording %s', async (_, change) => {
+    const form = setUp();
+    const { store, outbox, requests, answers, ready } = form;
+    await ready();
+    answers.push(() => refused(503, 'busy'));
+    await store.set(publishNowAtom);
+    await change(form);
+    store.set(resetPublishAtom);
+    await store.set(flushOutboxAtom);
+    expect(requests).toHaveLength(1);
+    expect([...outbox.values()]).toMatchObject([{ body: { held: 'paused' } }]);
+  });
+
+  it('does not take the words that are typed for another file', async () => {
+    const { store, outbox, answers, ready } = setUp();
+    await ready();
+    store.set(changeFormAtom, { title: 'The first' });
+    answers.push(() => refused(503, 'busy'));
+    await store.set(publishNowAtom);
+    await store.set(chooseShareFileAtom, new File([BYTES], 'b.mp3', { type: 'audio/mpeg' }));
+    store.set(changeFormAtom, { title: 'The second' });
+    await store.set(flushOutboxAtom);
+    expect([...outbox.values()]).toMatchObject([{ body: { title: 'The first' } }]);
   });
 
   it('stays while the server is unreachable', async () => {

@@ -27,6 +27,7 @@ import {
   openDraftAtom,
 } from '../../../../src/features/recorder/drafts.ts';
 import { levelLogAtom } from '../../../../src/features/recorder/levelLog.ts';
+import { notesAtom, toggleNotesAtom, writeNotesAtom } from '../../../../src/features/recorder/notes.ts';
 import { pickFileAtom } from '../../../../src/features/recorder/pickedFiles.ts';
 import { type RecorderPorts, recorderPortsAtom } from '../../../../src/features/recorder/ports.ts';
 import { failureMessage, germanFailureMessage } from '../../../../src/features/recorder/recorderText.ts';
@@ -39,7 +40,7 @@ import {
   startRecordingAtom,
   stopRecordingAtom,
 } from '../../../../src/features/recorder/recording.ts';
-import { recordAgainAtom, saveTakeAtom } from '../../../../src/features/recorder/save.ts';
+import { copyOfTakeAtom, recordAgainAtom, saveTakeAtom } from '../../../../src/features/recorder/save.ts';
 import { microphoneChoiceAtom } from '../../../../src/features/recorder/settings.ts';
 import { adviceOf, startSoundCheckAtom } from '../../../../src/features/recorder/soundCheck.ts';
 import { dspAtom } from '../../../../src/state/dsp.ts';
@@ -79,6 +80,7 @@ function setUp(script: RecorderScript = {}, disk: DiskScript = {}) {
   const memory: Blob[] = [];
   const addition: { value: Addition | null } = { value: null };
   const memoryMarks: number[] = [];
+  const notes = new Map<string, unknown>();
   const take: Take = {
     id: 't1',
     mimeType: 'audio/webm;codecs=opus',
@@ -108,15 +110,24 @@ function setUp(script: RecorderScript = {}, disk: DiskScript = {}) {
     release: () => calls.push('release'),
   };
   const ports: RecorderPorts = {
-    addition: { readAddition: () => addition.value, clearAddition: () => undefined },
+    addition: {
+      readAddition: () => addition.value,
+      writeAddition: (value) => {
+        addition.value = value;
+      },
+      clearAddition: () => {
+        addition.value = null;
+      },
+    },
     playRange: () => {
       calls.push('lead-in');
       return () => calls.push('silence');
     },
     createCapture: (options: CaptureOptions) => createCapture(options, room.environment),
     drafts: {
-      openTake: async () => {
+      openTake: async (_mimeType, { follows } = {}) => {
         if (disk.closed) throw new StorageError('storage_unavailable');
+        if (follows) calls.push(`follows ${follows.id}`);
         return writer;
       },
       listTakes: async () => [{ ...take, finishedAt: 1 }],
@@ -132,7 +143,10 @@ function setUp(script: RecorderScript = {}, disk: DiskScript = {}) {
         if (disk.broken) throw new StorageError('storage_unavailable');
         return { ...take, id };
       },
-      readTakeParts: async () => [new Blob(appended)],
+      readTakeParts: async () => {
+        if (disk.broken) throw new StorageError('storage_unavailable');
+        return [new Blob(appended)];
+      },
       isBeingRecorded: async () => disk.otherTab === true,
       isOldTake: () => false,
       hasUnsavedEnd: () => false,
@@ -143,7 +157,16 @@ function setUp(script: RecorderScript = {}, disk: DiskScript = {}) {
     },
     captureObstacle: () => null,
     openMicrophone: (natural, id) => openMicrophone(room.environment, natural, id),
-    notes: { read: async () => undefined, write: async () => undefined },
+    notes: {
+      read: async (key) => {
+        if (disk.broken) throw new StorageError('storage_unavailable');
+        return notes.get(key);
+      },
+      write: async (key, value) => {
+        if (disk.full) throw new StorageError('storage_full');
+        notes.set(key, value);
+      },
+    },
     holdTake: (id) => {
       calls.push(`hold ${id}`);
       return () => calls.push(`release ${id}`);
@@ -194,7 +217,7 @@ function setUp(script: RecorderScript = {}, disk: DiskScript = {}) {
   store.set(recorderPortsAtom, ports);
   const phase = () => store.get(recorderAtom).phase;
   const start = () => store.set(startRecordingAtom);
-  return { room, store, disk, session, appended, calls, memory, memoryMarks, addition, phase, start };
+  return { room, store, disk, session, appended, calls, memory, memoryMarks, notes, addition, phase, start };
 }
 
 beforeEach(() => {
@@ -261,7 +284,49 @@ describe('a recording that is added to a draft', () => {
   });
 });
 
+describe('the notes', () => {
+  it('are not replaced by new words while they cannot be read, but joined with them', async () => {
+    const { store, disk, notes } = setUp();
+    notes.set('recorderNotes', 'The whole script');
+    disk.broken = true;
+    await store.set(toggleNotesAtom);
+    await store.set(writeNotesAtom, 'N');
+    expect([store.get(notesAtom), notes.get('recorderNotes')]).toEqual(['N', 'The whole script']);
+    disk.broken = false;
+    await Promise.all([store.set(writeNotesAtom, 'Ne'), store.set(writeNotesAtom, 'New')]);
+    expect(store.get(notesAtom)).toBe('The whole script\n\nNew');
+    expect(notes.get('recorderNotes')).toBe('The whole script\n\nNew');
+  });
+
+  it('stay when the disk refuses them and they are closed and opened again', async () => {
+    const { store, disk, notes } = setUp();
+    notes.set('recorderNotes', 'Before');
+    await store.set(toggleNotesAtom);
+    disk.full = true;
+    await store.set(writeNotesAtom, 'After');
+    await store.set(toggleNotesAtom);
+    expect(store.get(notesAtom)).toBeNull();
+    await store.set(toggleNotesAtom);
+    expect(store.get(notesAtom)).toBe('After');
+    disk.full = false;
+    await store.set(writeNotesAtom, 'After all');
+    expect(notes.get('recorderNotes')).toBe('After all');
+  });
+});
+
 describe('a recording', () => {
+  it('is not saved as an empty copy when it cannot be read', async () => {
+    const { room, store, disk, start } = setUp();
+    await start();
+    room.recorder().chunk('a');
+    await store.set(stopRecordingAtom);
+    disk.broken = true;
+    expect(await store.set(copyOfTakeAtom)).toBeNull();
+    expect(store.get(problemAtom)).toEqual({ code: 'load_failed' });
+    disk.broken = false;
+    expect((await store.set(copyOfTakeAtom))?.file.size).toBe(1);
+  });
+
   it('goes on with another microphone when the chosen one is gone, and says so', async () => {
     const { room, store, appended, calls, start, phase } = setUp();
     store.set(microphoneChoiceAtom, 'desk');
@@ -278,7 +343,7 @@ describe('a recording', () => {
     room.recorder().chunk('b');
     await store.set(stopRecordingAtom);
     expect(appended).toEqual(['a', 'b']);
-    expect(calls).toEqual(['finish 0', 'finish 0']);
+    expect(calls).toEqual(['finish 0', 'follows t1', 'finish 0']);
   });
 
   it('writes each chunk as it arrives and hands a reference to the editor', async () => {
@@ -690,6 +755,24 @@ describe('drafts', () => {
     await store.set(openDraftAtom, draft);
     expect(calls).toEqual(['recover t1']);
     expect(session.recording?.file).toMatchObject({ data: 'idb:take/t1', size: 9 });
+  });
+
+  it('keep their edit when they are continued: the recording is added to it', async () => {
+    const { store, addition, notes, calls, phase } = setUp();
+    const draft = { id: 't0', reference: 'idb:take/t0', interrupted: false, startedAt: 0 } as Draft;
+    const edited: Draft = { ...draft, mimeType: 'audio/webm' };
+    notes.set('edit:idb:take/t0', { version: 2, seconds: 7 });
+    await store.set(continueDraftAtom, edited);
+    expect(phase()).toBe('recording');
+    const place = { seconds: 7, at: 7, place: 'end' };
+    expect(addition.value).toMatchObject({ draft: { file: { data: 'idb:take/t0' } }, ...place });
+    await store.set(stopRecordingAtom);
+    expect(calls).not.toContain('follows t0');
+    // Without an edit it is continued itself, whatever was asked before.
+    notes.clear();
+    await store.set(continueDraftAtom, edited);
+    expect([addition.value, calls.includes('follows t0')]).toEqual([null, true]);
+    await store.set(leaveRecorderAtom);
   });
 
   it('are listed again when another tab has deleted one, and nothing opens', async () => {

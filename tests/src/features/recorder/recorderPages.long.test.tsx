@@ -13,10 +13,12 @@ import { closeDatabase, DATABASE_NAME } from '../../../../src/storage/database.t
 import { listTakes } from '../../../../src/storage/drafts.ts';
 import { putFile, putRecord, recordOf } from '../../../../src/storage/files.ts';
 import {
+  clearAddition,
   marksOf,
   openReference,
   readRecordingData,
   readUploadFile,
+  writeAddition,
 } from '../../../../src/storage/handoff.ts';
 import { writeNote } from '../../../../src/storage/notes.ts';
 import { putOutbox } from '../../../../src/storage/outbox.ts';
@@ -329,6 +331,26 @@ describe('the notes', () => {
     await stop.click();
     await scene.press('Keep for later');
     await expect.element(notes).toHaveValue('Once upon a time');
+  });
+});
+
+describe('a recording that is added to a draft', () => {
+  it('has all its buttons on the first screen', async () => {
+    await page.viewport(320, 568);
+    const file = { name: 'a.webm', size: 1, type: 'audio/webm', data: 'idb:take/gone', tempTrackId: 'p' };
+    const draft = { file, duration: 9, recordedAt: '', edited: false, title: 'Moments of 21.11.2026' };
+    writeAddition({ draft, seconds: 9, at: 9, place: 'end', askedAt: 0 });
+    const scene = await open('/record');
+    await expect.element(scene.screen.getByText(/^Your next recording is added/)).toBeVisible();
+    await scene.press('Start recording');
+    await scene.heading('Have fun!');
+    for (const name of ['Pause', 'Discard', 'Set marker']) {
+      const { bottom } = scene.screen.getByRole('button', { name }).element().getBoundingClientRect();
+      expect(bottom, name).toBeLessThan(568);
+    }
+    await scene.press('Discard');
+    await expect.element(scene.screen.getByText(/^Your next recording is added/)).toBeVisible();
+    clearAddition();
   });
 });
 
