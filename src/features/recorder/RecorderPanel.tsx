@@ -19,6 +19,7 @@ import { MarkButton, useMarkKey } from './MarkButton.tsx';
 import { Monitoring } from './Monitoring.tsx';
 import { Notes } from './Notes.tsx';
 import { notesAtom, toggleNotesAtom } from './notes.ts';
+import { recorderPortsAtom } from './ports.ts';
 import { isPreviewingAtom, togglePreviewAtom } from './preview.ts';
 import { RecorderControls } from './RecorderControls.tsx';
 import { RecorderStatus } from './RecorderStatus.tsx';
@@ -49,6 +50,8 @@ function TakeSheet() {
   const save = useSetAtom(saveTakeAtom);
   const keep = useSetAtom(keepForLaterAtom);
   const again = useSetAtom(recordAgainAtom);
+  // It is only a part of a draft.
+  const isAdded = useAtomValue(recorderPortsAtom).addition.readAddition() !== null;
   const open = phase === 'finished' && take !== null;
   // After a problem, or when the take is only in memory, nothing happens by itself.
   const counting = useAutoSave(open && problem === null && take.takeId !== null, () => void save());
@@ -78,9 +81,11 @@ function TakeSheet() {
                 {takeTexts.edit}
               </Button>
             </SaveRing>
-            <Button wide onClick={() => void save('upload')}>
-              {takeTexts.publish}
-            </Button>
+            {!isAdded && (
+              <Button wide onClick={() => void save('upload')}>
+                {takeTexts.publish}
+              </Button>
+            )}
           </div>
           <div className={takeStyles.pair}>
             <Button kind="bare" onClick={() => void again()}>

@@ -335,7 +335,7 @@ describe('the notes', () => {
 });
 
 describe('a recording that is added to a draft', () => {
-  it('has all its buttons on the first screen', async () => {
+  it('has all its buttons on the first screen, and is not published alone', async () => {
     await page.viewport(320, 568);
     const file = { name: 'a.webm', size: 1, type: 'audio/webm', data: 'idb:take/gone', tempTrackId: 'p' };
     const draft = { file, duration: 9, recordedAt: '', edited: false, title: 'Moments of 21.11.2026' };
@@ -348,7 +348,10 @@ describe('a recording that is added to a draft', () => {
       const { bottom } = scene.screen.getByRole('button', { name }).element().getBoundingClientRect();
       expect(bottom, name).toBeLessThan(568);
     }
-    await scene.press('Discard');
+    await scene.press('Stop recording');
+    await expect.element(scene.screen.getByRole('button', { name: 'Edit', exact: true })).toBeVisible();
+    await expect.element(scene.screen.getByRole('button', { name: 'Publish as is' })).not.toBeInTheDocument();
+    await scene.press('Keep for later');
     await expect.element(scene.screen.getByText(/^Your next recording is added/)).toBeVisible();
     clearAddition();
   });
