@@ -80,6 +80,9 @@ export const refuseFormAtom = atom(null, (get, set, failure: PublishFailure) => 
 /** Fields changed by the person since the form was opened; they win over values read later. */
 const typedAtom = atom<Partial<ShareForm>>({});
 
+/** The `noteKey` of the file on the form when the person confirmed that the second one agreed: to this recording only. */
+const agreedKeyAtom = atom<string | null>(null);
+
 /** The texts of a refused recording: the next form begins with them, until something is published. */
 const wordsBeforeAtom = atom<Partial<ShareForm>>({});
 
@@ -120,6 +123,7 @@ export function wordsOf(form: ShareForm) {
 
 /** Changes fields and stores them where the device allows it, also in an upload of this form that waits. */
 export const changeFormAtom = atom(null, (get, set, change: Partial<ShareForm>) => {
+  if (change.consentAt) set(agreedKeyAtom, noteKey(get(shareFileAtom)));
   set(typedAtom, { ...get(typedAtom), ...change });
   set(valueAtom, { ...get(valueAtom), ...change });
   set(keepAtom);
@@ -143,7 +147,10 @@ export const restoreFormAtom = atom(null, async (get, set) => {
   const title = ports.handoff.readRecordingData()?.title;
   const fallback = { ...emptyForm(), ...(title ? { title } : {}), ...get(wordsBeforeAtom) };
   const stored = key ? await ports.notes.read(key).catch(() => undefined) : undefined;
-  const typed = get(typedAtom);
+  const agreed = get(agreedKeyAtom);
+  const typed = { ...get(typedAtom) };
+  if (agreed !== null && agreed !== key) delete typed.consentAt;
+  set(typedAtom, typed);
   const form = { ...readForm(stored, fallback), ...typed };
   const replaced = get(replacedAtom);
   set(valueAtom, replaced === null ? form : { ...form, ...detailsOf(replaced) });

@@ -695,6 +695,15 @@ describe('typed text', () => {
     expect(notes.get(`form:${REFERENCE}`)).toMatchObject({ title: 'Quick', description: 'Kept' });
   });
 
+  it('says that the second person agreed to one recording, not to another', async () => {
+    const { store, ready } = setUp();
+    await ready();
+    store.set(changeFormAtom, { title: 'A', gender: 'Couple', consentAt: '2026-01-01T00:00:00.000Z' });
+    await store.set(chooseShareFileAtom, new File([BYTES], 'b.mp3', { type: 'audio/mpeg' }));
+    await store.set(restoreFormAtom);
+    expect(store.get(shareFormAtom)).toMatchObject({ title: 'A', gender: 'Couple', consentAt: null });
+  });
+
   it('does not appear in the next form', async () => {
     const { store, session, ready } = setUp();
     await ready();
