@@ -150,7 +150,10 @@ export const evidenceCalls = {
     data: caseView,
   }),
 
-  /** The sealed texts, and a link to the audio. The audit log notes the reason. */
+  /**
+   * The sealed texts, and a link to the audio. The audit log notes the reason. `conflict_of_interest`: the case is about the
+   * caller's own content, and another admin can read it.
+   */
   getEvidence: post({
     access: 'admin',
     freshPassword: true,
@@ -174,7 +177,7 @@ export const evidenceCalls = {
     data: caseView,
   }),
 
-  /** The texts of the case, the audit log's entries about it, the SHA-256 of each file, and a link to the audio. */
+  /** The texts of the case, the audit log's entries about it, the SHA-256 of each file, and a link to the audio. Errors as above. */
   exportEvidence: post({
     access: 'admin',
     transaction: 'own',

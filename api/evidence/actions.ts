@@ -1,5 +1,6 @@
 // The admins' work with sealed evidence. Every access is in the audit log with its reason.
 import { createHash } from 'node:crypto';
+import { refuseOwnCase } from '../accounts/ownCase.ts';
 import { type ActionContext, Answer, implement, signedIn } from '../action.ts';
 import { evidenceCalls } from '../contract/evidence.ts';
 import type { Db } from '../db/client.ts';
@@ -18,12 +19,20 @@ import {
   goneAmong,
   subjectOf,
 } from './queries.ts';
+import { readSnapshot } from './snapshot.ts';
 import { extendCase, sealEvidence } from './store.ts';
 
 async function requireCase(db: Db, id: string): Promise<EvidenceRow> {
   const row = await findCase(db, id);
   if (!row) throw notFound('Case');
   return row;
+}
+
+/** Another admin reads a case about the caller's own content: it contains the words of the reports. */
+function refuseOwner(context: ActionContext, row: EvidenceRow) {
+  const { accountId } = signedIn(context);
+  const isOwn = readSnapshot(row).states.some(({ person }) => person?.id === accountId);
+  return refuseOwnCase(context, isOwn ? 'owner' : null, ['admin']);
 }
 
 const viewOf = async ({ db, deps }: ActionContext, row: CaseRow) =>
@@ -81,7 +90,8 @@ export const evidenceActions = implement(evidenceCalls, {
 
   async getEvidence({ evidenceId, reason }, context) {
     const row = await requireCase(context.db, evidenceId);
-    await context.audit(entryOf('getEvidence', evidenceId, { reason }));
+    const ownCase = await refuseOwner(context, row);
+    await context.audit(entryOf('getEvidence', evidenceId, { reason, ...ownCase }));
     const url = row.file === null ? null : linkTo(context, row.file);
     return presentOpened(row, await viewOf(context, row), url);
   },
@@ -96,9 +106,10 @@ export const evidenceActions = implement(evidenceCalls, {
 
   async exportEvidence({ evidenceId, reason }, context) {
     const { deps } = context;
+    const ownCase = await refuseOwner(context, await requireCase(deps.db, evidenceId));
     const row = await deps.db.transaction().execute(async (tx) => {
       const found = await requireCase(tx, evidenceId);
-      await context.audit(entryOf('exportEvidence', evidenceId, { reason }), tx);
+      await context.audit(entryOf('exportEvidence', evidenceId, { reason, ...ownCase }), tx);
       return found;
     });
     const audit = await auditAbout(deps.db, row);

@@ -267,6 +267,23 @@ test('only an admin finds the case of a subject', async () => {
   expect((await find(moderator, id)).code).toBe('forbidden');
 });
 
+test('an admin whose own recording was reported leaves the case, with the words of the report, to another admin', async () => {
+  const suspect = await withPassword(app, await actor(app, 'admin'));
+  const { id } = await published(suspect, 'By an admin');
+  await callAction(await actor(app, 'user'), 'addReport', {
+    report: { trackId: id, category: 'minor', reason: 'I know her' },
+  });
+  const evidenceId = (await caseOf(id))?.id ?? '';
+  for (const action of ['getEvidence', 'exportEvidence'] as const) {
+    const { json } = await post(suspect, action, { evidenceId, ...secret });
+    expect([json.code, JSON.stringify(json)]).toEqual([
+      'conflict_of_interest',
+      expect.not.stringContaining('I know her'),
+    ]);
+  }
+  expect((await openCase(evidenceId)).reports[0]?.reason).toBe('I know her');
+});
+
 test('sealed audio plays only by the link, in the session that opened the case, for two hours', async () => {
   const owner = await actor(app, 'user');
   const { id, file, bytes } = await published(owner, 'Heard by one admin');
