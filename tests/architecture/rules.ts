@@ -351,7 +351,7 @@ export const nouns: Noun[] = [
     name: 'evidence',
     owns: ['evidence'],
     mayImport: [],
-    actionsAlso: ['overview'],
+    actionsAlso: ['accounts', 'overview'],
   },
   {
     name: 'material',
