@@ -32,15 +32,19 @@ export async function repeatBlock(db: Db, { accountId, otherId, kind }: Block, n
     .execute();
 }
 
-/** Notes it in the ledger for restores. */
+/** Notes it in the ledger for restores, unless nothing changed: the ledger keeps each row for ever. */
 export async function removeBlock(db: Db, accountId: string, otherId: string, now: number): Promise<void> {
-  await repeatShowing(db, accountId, otherId);
-  await note(db, { accountId, otherId }, null, now);
+  if (await repeatShowing(db, accountId, otherId)) await note(db, { accountId, otherId }, null, now);
 }
 
-/** For replaying the ledger: writes no ledger entry. */
-export async function repeatShowing(db: Db, accountId: string, otherId: string): Promise<void> {
-  await db.deleteFrom('blocks').where('account_id', '=', accountId).where('other_id', '=', otherId).execute();
+/** For replaying the ledger: writes no ledger entry. Whether the person was hidden. */
+export async function repeatShowing(db: Db, accountId: string, otherId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('blocks')
+    .where('account_id', '=', accountId)
+    .where('other_id', '=', otherId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** Before merging a guest: removes blocks of themselves, and duplicates. */

@@ -59,7 +59,7 @@ async function hideAgain(db: Db, { detail, at }: LedgerEntry): Promise<void> {
   ];
   if (!account || !other) return;
   const kind = oneOf(BLOCK_KINDS, detail.kind);
-  if (kind === undefined) return repeatShowing(db, account.id, other.id);
+  if (kind === undefined) return void (await repeatShowing(db, account.id, other.id));
   await repeatBlock(db, { accountId: account.id, otherId: other.id, kind }, at);
   if (kind === 'block') await endFollows(db, account.id, other.id);
 }

@@ -53,6 +53,12 @@ test('the list contains only the caller’s own entries, which can be changed an
   await show();
   await show();
   expect(await list(ann)).toEqual([expect.objectContaining({ id: eve.accountId, kind: 'mute' })]);
+  const entries = app.deps.db
+    .selectFrom('ledger')
+    .select('id')
+    .where('id', '=', `${ann.accountId} ${ben.accountId}`);
+  // Muted, blocked, shown; the second time nothing changed.
+  expect(await entries.execute()).toHaveLength(3);
 });
 
 describe.each(['mute', 'block'] as const)('after a %s', (kind) => {
