@@ -83,8 +83,8 @@ export function useWaveform({ pyramid, seconds }: EditorSource): Waveform {
     if (listen.phase === 'playing') return followSound(parts, listen.audition);
     parts.layer.setPlayhead(playhead);
     // A rebuilt waveform (corrected length) stays where the person scrolled.
-    const moved = lastPlayback.current[0] !== playhead || lastPlayback.current[1] !== listen;
-    lastPlayback.current = [playhead, listen];
+    const moved = lastPlayback.current[0] !== playhead || lastPlayback.current[1] !== listen.phase;
+    lastPlayback.current = [playhead, listen.phase];
     if (moved && !parts.layer.busy) bringIntoView(parts.view, { start: playhead, end: playhead });
   }, [parts, playhead, listen]);
 

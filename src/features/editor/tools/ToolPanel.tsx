@@ -26,13 +26,17 @@ interface ToolPanelProps {
 export function ToolPanel({ title, aside, progress = null, cancel, apply, children }: ToolPanelProps) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
-    takeLostFocus(panel.current);
-    // Scroll the waveform to the top unless the panel, which may grow, is beside it or leaves it visible.
-    const wave = document.querySelector('[data-testid="waveform"]');
-    const { top = 0, bottom = 0, right = 0 } = wave?.getBoundingClientRect() ?? {};
-    const own = panel.current?.getBoundingClientRect();
-    if (!own || own.left >= right) return;
-    if (top < 0 || own.top - bottom < innerHeight / 4) wave?.scrollIntoView();
+    // In the next frame: both need a layout of the whole page.
+    const frame = requestAnimationFrame(() => {
+      takeLostFocus(panel.current);
+      // Scroll the waveform to the top unless the panel, which may grow, is beside it or leaves it visible.
+      const wave = document.querySelector('[data-testid="waveform"]');
+      const { top = 0, bottom = 0, right = 0 } = wave?.getBoundingClientRect() ?? {};
+      const own = panel.current?.getBoundingClientRect();
+      if (!own || own.left >= right) return;
+      if (top < 0 || own.top - bottom < innerHeight / 4) wave?.scrollIntoView();
+    });
+    return () => cancelAnimationFrame(frame);
   }, []);
   return (
     <ActionBar className={styles.frame}>
