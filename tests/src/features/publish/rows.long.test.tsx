@@ -112,7 +112,14 @@ async function fromEditor(seconds = 6): Promise<string> {
   const data = handoff.fileReference(stored.id);
   handoff.writeUploadFile({ name: 'recording_1.wav', type: 'audio/wav', size: blob.size, data });
   handoff.writeRecordingData({
-    file: { name: 'recording_1.webm', size: 9, type: 'audio/webm', data: 'idb:take/none', tempTrackId: 't' },
+    // Each test has a recording of its own: its typed text and refusals are stored under it.
+    file: {
+      name: 'recording_1.webm',
+      size: 9,
+      type: 'audio/webm',
+      data: `idb:take/${stored.id}`,
+      tempTrackId: 't',
+    },
     duration: seconds,
     recordedAt: '2026-11-22T00:00:00Z',
     edited: true,
