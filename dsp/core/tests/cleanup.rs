@@ -346,7 +346,7 @@ fn noise_in_pauses_stays_even() {
 }
 
 #[test]
-fn a_burst_just_above_noise_keeps_most_of_its_energy() {
+fn a_burst_in_noise_keeps_its_energy() {
     let mut random = noise(21);
     let mut bursts = vec![0.0; frames(8.0)];
     let mut last = 0.0;
@@ -358,16 +358,16 @@ fn a_burst_just_above_noise_keeps_most_of_its_energy() {
         }
     }
     let peak = bursts.iter().fold(0.0f32, |most, x| most.max(x.abs()));
-    for x in &mut bursts {
-        *x *= 0.014 / peak;
+    // Without the rule for sounds that begin, the weaker bursts lose 3.1 dB.
+    for (level, most) in [(0.04, 0.7), (0.014, 2.8)] {
+        let bursts: Vec<f32> = bursts.iter().map(|x| x * level / peak).collect();
+        let take = sum(&bursts, &hiss(bursts.len(), -56.0, 22));
+        let (found, out) = cleaned(&take, Strength::Strong);
+        assert!(found.hiss_db.is_some());
+        let product: f64 = bursts.iter().zip(&out).map(|(a, b)| f64::from(a * b)).sum();
+        let kept = 2.0 * decibels(product / (power(&bursts) * bursts.len() as f64));
+        assert!(kept.abs() < most, "{level}: {kept:.2} dB");
     }
-    let take = sum(&bursts, &hiss(bursts.len(), -56.0, 22));
-    let (found, out) = cleaned(&take, Strength::Strong);
-    assert!(found.hiss_db.is_some());
-    let product: f64 = bursts.iter().zip(&out).map(|(a, b)| f64::from(a * b)).sum();
-    let kept = 2.0 * decibels(product / (power(&bursts) * bursts.len() as f64));
-    // Without the rule for sounds that begin: 3.1 dB less.
-    assert!(kept > -2.8, "{kept:.2} dB");
 }
 
 #[test]
