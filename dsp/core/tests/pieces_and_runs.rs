@@ -243,7 +243,7 @@ fn disturbed(rate: u32, channels: usize, seconds: usize) -> Vec<Vec<f32>> {
             let sharp = if at % 3.7 < 0.08 { high } else { 0.0 };
             // Beside the rumble only the blow is a burst, to those who know the rumble.
             *sample = 0.1 * *sample
-                + 0.01 * (angle.sin() + 0.5 * (2.0 * angle + 1.0).sin())
+                + 0.03 * (angle.sin() + 0.5 * (2.0 * angle + 1.0).sin())
                 + 0.004 * white
                 + 0.06 * (core::f32::consts::TAU * 70.0 * at).sin()
                 + 0.3 * blow
