@@ -1,1 +1,1 @@
-export const BUILD = 'f403d5b4b5d7991034baea0a6f51de6f7f68e7094e8e829e138476596a9e109b';
+export const BUILD = 'a9d47b3d3906155dc0f2da84369f133f8f5b217aca85fdc9d284c4e113fa3125';

@@ -1,4 +1,5 @@
 // Undo and redo of an edit, one step per gesture, and its stored form next to the take. Pure.
+import { storedSeconds } from '../../lib/editNotes.ts';
 import { newId } from '../../lib/ids.ts';
 import { type Area, areValidAreas, fitAreas, wholeArea } from './areas.ts';
 import { type Part, partsSeconds, readParts } from './parts.ts';
@@ -28,12 +29,6 @@ export const storedEdit = (history: History<EditStep>, seconds: number | undefin
 });
 
 export const stampOf = (note: unknown): unknown => (Object(note) as { stamp?: unknown }).stamp;
-
-/** Length of the take when the edit was stored, known before the file is read. Null if the note has none. */
-export function storedSeconds(note: unknown): number | null {
-  const { seconds } = (note ?? {}) as { seconds?: unknown };
-  return typeof seconds === 'number' && seconds > 0 && Number.isFinite(seconds) ? seconds : null;
-}
 
 /** The parts of a stored edit. */
 export const storedParts = (note: unknown): Part[] | undefined =>

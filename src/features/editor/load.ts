@@ -2,7 +2,7 @@
 // stored areas.
 import { atom } from 'jotai/vanilla';
 import type { LengthEstimate } from '../../dsp/protocol.ts';
-import { viewKey } from '../../lib/editNotes.ts';
+import { storedSeconds, viewKey } from '../../lib/editNotes.ts';
 import { dspAtom } from '../../state/dsp.ts';
 import type { RecordingData } from '../../storage/handoff.ts';
 import {
@@ -15,7 +15,7 @@ import {
   settleSourceAtom,
   sourceAtom,
 } from './atoms.ts';
-import { storedParts, storedSeconds } from './editHistory.ts';
+import { storedParts } from './editHistory.ts';
 import { marksAtom } from './marks.ts';
 import type { Part } from './parts.ts';
 import type { PeakPyramid } from './peakPyramid.ts';

@@ -1,12 +1,11 @@
 // Whether a recording was edited after a file was made from it: that file still has what was cut since.
 import { atom } from 'jotai/vanilla';
-import { editKey } from '../../lib/editNotes.ts';
+import { editKey, storedSeconds } from '../../lib/editNotes.ts';
 import type { AudioReference } from '../../storage/references.ts';
 import { publishPortsAtom } from './ports.ts';
 
 /** The fields of a stored edit that are compared here. */
 interface EditNote {
-  seconds: number;
   present?: { areas: { id: string }[]; tools: object; parts?: unknown };
 }
 
@@ -26,10 +25,10 @@ export const isEditedSinceAtom = atom(
   async (get, _set, reference: AudioReference, source: AudioReference): Promise<boolean> => {
     const { handoff, notes } = get(publishPortsAtom);
     const read = await notes.read(editKey(source)).catch(() => undefined);
-    const { present, seconds } = (read ?? {}) as EditNote;
+    const { present } = (read ?? {}) as EditNote;
     if (!present) return false;
     const { areas, tools, parts } = present;
-    const unedited = { areas: [{ id: areas[0]?.id, start: 0, end: seconds }], tools: {} };
+    const unedited = { areas: [{ id: areas[0]?.id, start: 0, end: storedSeconds(read) }], tools: {} };
     const edit = reference === source ? unedited : await handoff.editOf(reference).catch(() => undefined);
     return edit !== undefined && !isSame(edit, { areas, tools, parts });
   },

@@ -3,7 +3,7 @@
 import { atom } from 'jotai/vanilla';
 import type { CaptureState } from '../../audio/capture.ts';
 import { CaptureError } from '../../audio/captureErrors.ts';
-import { editKey } from '../../lib/editNotes.ts';
+import { editKey, storedSeconds } from '../../lib/editNotes.ts';
 import { LEAD_IN_SECONDS, leadInAtom } from '../../state/leadIn.ts';
 import { leftTakeAtom } from '../../state/leftTake.ts';
 import { pauseAtom } from '../../state/playerRun.ts';
@@ -164,8 +164,8 @@ export const continueDraftAtom = atom(null, async (get, set, draft: Draft) => {
 /** The editor adds the next recording of this tab to the draft; false for a draft without an edit. */
 const addToEditAtom = atom(null, async (get, set, draft: Draft): Promise<boolean> => {
   const { addition, notes } = get(recorderPortsAtom);
-  const { seconds } = Object(await notes.read(editKey(draft.reference))) as { seconds?: unknown };
-  if (typeof seconds !== 'number') return false;
+  const seconds = storedSeconds(await notes.read(editKey(draft.reference)));
+  if (seconds === null) return false;
   await set(openDraftAtom, draft);
   const place = { seconds, at: seconds, place: 'end' };
   addition.writeAddition({ draft: recordingDataOf(draft), ...place, askedAt: Date.now() });

@@ -135,7 +135,7 @@ impl ClickFinder {
         let from = self.predicted;
         self.samples
             .copy(from as isize - (hop / 2) as isize, &mut self.part);
-        // With the samples before the hop that its first ones are predicted from.
+        // The hop and, before it, the samples that its first ones are predicted from.
         let before = FINDING_ORDER.min(hop / 2);
         let plain = self.part[hop / 2 - before..hop / 2 + hop].to_vec();
         for (sample, weight) in self.part.iter_mut().zip(&self.window) {
