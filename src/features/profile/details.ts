@@ -32,6 +32,9 @@ export const recordingOfUpload = (upload: OwnUploadView): Recording => ({
 });
 
 const SETTING = 'wordsDraft';
+/** Recordings whose unsaved text is kept; the one typed in longest ago goes first. */
+const KEPT_DRAFTS = 10;
+
 interface Draft {
   id: string;
   form: DetailsForm;
@@ -40,16 +43,22 @@ function isDraft(value: unknown): value is Draft {
   const { id, form } = Object(value) as Partial<Draft>;
   return typeof id === 'string' && typeof form?.title === 'string' && Array.isArray(form.tags);
 }
+const areDrafts = (value: unknown): value is Draft[] => Array.isArray(value) && value.every(isDraft);
+
+const draftsAtom = atom((get) => () => get(statePortsAtom).settings.read(SETTING, areDrafts, []));
 
 /** The unsaved text typed for this recording; null when there is none. */
-export const detailsDraftAtom = atom((get) => (id: string): DetailsForm | null => {
-  const draft = get(statePortsAtom).settings.read<Draft | null>(SETTING, isDraft, null);
-  return draft?.id === id ? draft.form : null;
-});
-
-export const storeDetailsDraftAtom = atom(null, (get, _set, id: string, form: DetailsForm | null) =>
-  get(statePortsAtom).settings.write(SETTING, form && { id, form }),
+export const detailsDraftAtom = atom(
+  (get) =>
+    (id: string): DetailsForm | null =>
+      get(draftsAtom)().find((draft) => draft.id === id)?.form ?? null,
 );
+
+export const storeDetailsDraftAtom = atom(null, (get, _set, id: string, form: DetailsForm | null) => {
+  const others = get(draftsAtom)().filter((draft) => draft.id !== id);
+  const drafts = form ? [...others, { id, form }].slice(-KEPT_DRAFTS) : others;
+  get(statePortsAtom).settings.write(SETTING, drafts);
+});
 
 type TrackBody = Actions['updateTrack']['body'];
 type UploadBody = Actions['addTrack']['body'];

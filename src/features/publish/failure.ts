@@ -22,9 +22,14 @@ function call(code: FailureCode, { at, retryAfterSeconds }: ApiError | UploadErr
   return { kind: 'call', code, ...(at && { at }), ...(until && { until }) };
 }
 
-/** End of the upload limit, milliseconds since 1970; 0 for other failures. */
-export const limitEnd = (failure: PublishFailure | null | undefined): number =>
-  failure?.kind === 'call' ? (failure.until ?? 0) : 0;
+/** No limit is longer: one that ends later was stored while this device's clock was ahead. */
+const LONGEST_LIMIT_MS = 24 * 3600 * 1000;
+
+/** End of the upload limit, milliseconds since 1970; 0 for other failures, and for an end that cannot be. */
+export function limitEnd(failure: PublishFailure | null | undefined): number {
+  const until = failure?.kind === 'call' ? (failure.until ?? 0) : 0;
+  return until > Date.now() + LONGEST_LIMIT_MS ? 0 : until;
+}
 
 export function failureOf(error: unknown): PublishFailure {
   if (error instanceof StorageError) return { kind: 'gone' };

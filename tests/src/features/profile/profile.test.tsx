@@ -452,6 +452,28 @@ it('shows the expected wait of a pending upload, and edits its details (row 21)'
   await expect.element(row.getByText(/Your edit is saved on this phone/)).toBeVisible();
 });
 
+it('keeps the unsaved text of two recordings (row 21)', async () => {
+  const { screen } = await own({
+    uploads: [buildOwnUpload(), buildOwnUpload({ uploadId: 'upload-2', title: 'Second words' })],
+  });
+  const title = screen.getByRole('textbox', { name: 'Title' });
+  const edit = async (recording: string) => {
+    await screen.getByRole('article', { name: recording }).getByRole('button', { name: 'Edit details' }).click();
+  };
+  for (const recording of ['Waiting words', 'Second words']) {
+    await edit(recording);
+    await title.fill(`${recording}, changed`);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(title).not.toBeInTheDocument();
+  }
+  for (const recording of ['Waiting words', 'Second words']) {
+    await edit(recording);
+    await expect.element(title).toHaveValue(`${recording}, changed`);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(title).not.toBeInTheDocument();
+  }
+});
+
 it('lists what was decided apart from what waits (row 21)', async () => {
   const { screen } = await own({ uploads: [REFUSED, buildOwnUpload()] });
   const waiting = screen.getByRole('region', { name: 'Awaiting review' });

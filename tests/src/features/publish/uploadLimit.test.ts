@@ -28,6 +28,13 @@ describe('a limit that the server names', () => {
     expect(limitEnd(failureOf(new ApiError('busy', 503, '', null, 10)))).toBe(0);
   });
 
+  it('does not hold when the clock was ahead as it was stored', () => {
+    const hour = 3_600_000;
+    const endsIn = (ms: number) => limitEnd({ kind: 'call', code: 'rate_limited', until: Date.now() + ms });
+    expect(endsIn(23 * hour)).toBeGreaterThan(Date.now());
+    expect(endsIn(30 * 24 * hour)).toBe(0);
+  });
+
   it('shows the time, never a minute early, with the day across midnight', () => {
     const say = (end: number, now: number, goes?: boolean) => sentenceText(limitSentence(end, now, goes));
     expect(say(at(26, 14, 19, 30), at(26, 14, 0))).toBe('Upload limit reached. Publish again at 14:20.');
