@@ -10,6 +10,7 @@ import { paths } from '../../lib/paths.ts';
 import { formatMoment } from '../../lib/time.ts';
 import { rulesAtom } from '../../state/rules.ts';
 import { Button } from '../../ui/Button.tsx';
+import { FileInput } from '../../ui/FileInput.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
@@ -110,8 +111,7 @@ function Check() {
   /** What to check once the password is entered; null: no question is open. */
   const [asked, setAsked] = useState<{ compared: AuditNote | null } | null>(null);
   const newest = check.phase === 'done' ? check.result.newest : null;
-  const compare = async (chosen: File | undefined) => {
-    if (!chosen) return;
+  const compare = async (chosen: File) => {
     const note = readNote(await chosen.text());
     setNoNote(note === null);
     if (note !== null) setAsked({ compared: note });
@@ -135,16 +135,11 @@ function Check() {
         <Button kind="bare" onClick={() => file.current?.click()}>
           {words.compare}
         </Button>
-        <input
-          ref={file}
-          type="file"
+        <FileInput
+          input={file}
           accept="application/json,.json"
-          hidden
-          aria-label={words.compare}
-          onChange={(event) => {
-            void compare(event.target.files?.[0]);
-            event.target.value = '';
-          }}
+          label={words.compare}
+          onFile={(chosen) => void compare(chosen)}
         />
         {newest !== null && (
           <Button

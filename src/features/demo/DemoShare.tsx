@@ -1,7 +1,6 @@
 // The demo's share page: title, description, any number of tags, and a simulated upload.
 import { useSetAtom } from 'jotai/react';
 import { type ReactNode, useRef, useState } from 'react';
-import { AUDIO_ACCEPT } from '../../lib/audioFile.ts';
 import { demoMessages as words } from '../../lib/messages/demo.ts';
 import { shareMessages } from '../../lib/messages/share.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
@@ -9,6 +8,7 @@ import { fill } from '../../lib/messages.ts';
 import { formatDate } from '../../lib/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field, TextArea } from '../../ui/Field.tsx';
+import { FileInput } from '../../ui/FileInput.tsx';
 import styles from './demo.module.css';
 import { keepPendingAtom } from './pending.ts';
 import { TagChips } from './TagChips.tsx';
@@ -39,17 +39,7 @@ export function DemoShare({ onward }: { onward: ReactNode }) {
       <div className={styles.sample}>
         <span className={styles.file}>{name}</span>
         <Button onClick={() => picker.current?.click()}>{words.chooseFile}</Button>
-        <input
-          ref={picker}
-          type="file"
-          accept={AUDIO_ACCEPT}
-          hidden
-          onChange={({ target }) => {
-            const [file] = target.files ?? [];
-            target.value = '';
-            if (file) setName(file.name);
-          }}
-        />
+        <FileInput input={picker} label={words.chooseFile} onFile={(file) => setName(file.name)} />
       </div>
       <Field
         label={studioMessages.studio.titleLabel}

@@ -1,8 +1,8 @@
 // The upload demo: choose a file and watch the progress; nothing is sent.
 import { useRef, useState } from 'react';
-import { AUDIO_ACCEPT } from '../../lib/audioFile.ts';
 import { demoMessages as words } from '../../lib/messages/demo.ts';
 import { Button } from '../../ui/Button.tsx';
+import { FileInput } from '../../ui/FileInput.tsx';
 import styles from './demo.module.css';
 import { TONE_SECONDS, useDemoSound } from './demoSound.ts';
 import { UploadProgress, useUploadSimulation } from './UploadProgress.tsx';
@@ -27,17 +27,7 @@ export function DemoUpload() {
         >
           {words.takeSample}
         </Button>
-        <input
-          ref={picker}
-          type="file"
-          accept={AUDIO_ACCEPT}
-          hidden
-          onChange={({ target }) => {
-            const [file] = target.files ?? [];
-            target.value = '';
-            if (file) choose(file.name);
-          }}
-        />
+        <FileInput input={picker} label={words.chooseFile} onFile={(file) => choose(file.name)} />
       </div>
       {name !== null && percent === null && <p className={styles.file}>{name}</p>}
       {name !== null && percent !== null && <UploadProgress name={name} percent={percent} />}

@@ -1,13 +1,13 @@
 // The file as a chip: picture, name, length and size, with buttons to listen, trim or choose another file.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useRef } from 'react';
-import { AUDIO_ACCEPT } from '../../lib/audioFile.ts';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
 import { publishMessages } from '../../lib/messages/publish.ts';
 import { shareMessages } from '../../lib/messages/share.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
+import { FileInput } from '../../ui/FileInput.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -96,17 +96,10 @@ export function FileChip({ disabled, onTrim }: FileChipProps) {
           </Button>
         </div>
       )}
-      <input
-        ref={input}
-        type="file"
-        accept={AUDIO_ACCEPT}
-        hidden
-        aria-label={studioMessages.studio.chooseFile}
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
-          event.currentTarget.value = '';
-          if (file) void choose(file);
-        }}
+      <FileInput
+        input={input}
+        label={studioMessages.studio.chooseFile}
+        onFile={(file) => void choose(file)}
       />
     </div>
   );

@@ -1,11 +1,11 @@
 // Options below the idle button: sound, countdown, and choosing a file instead.
 import { useAtom, useSetAtom } from 'jotai';
 import { useRef, useState } from 'react';
-import { AUDIO_ACCEPT } from '../../lib/audioFile.ts';
 import { recorderMessages } from '../../lib/messages/recorder.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { messages } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
+import { FileInput } from '../../ui/FileInput.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Say } from '../../ui/Say.tsx';
 import { Switch } from '../../ui/Switch.tsx';
@@ -22,8 +22,7 @@ export function RecordOptions({ onPicked }: { onPicked: () => void }) {
   const [busy, setBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
 
-  const take = async (file: File | undefined) => {
-    if (!file) return;
+  const take = async (file: File) => {
     setBusy(true);
     const accepted = await pick(file).catch(() => false);
     setBusy(false);
@@ -57,16 +56,10 @@ export function RecordOptions({ onPicked }: { onPicked: () => void }) {
       >
         {recorderMessages.record.uploadFile}
       </Button>
-      <input
-        ref={input}
-        type="file"
-        accept={AUDIO_ACCEPT}
-        hidden
-        aria-label={recorderMessages.record.uploadFile}
-        onChange={(event) => {
-          void take(event.currentTarget.files?.[0]);
-          event.currentTarget.value = '';
-        }}
+      <FileInput
+        input={input}
+        label={recorderMessages.record.uploadFile}
+        onFile={(file) => void take(file)}
       />
       {/* Last, because it appears late. */}
       <MicrophoneChoice />

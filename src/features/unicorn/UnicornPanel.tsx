@@ -1,9 +1,9 @@
 // The visualiser page: beam or advanced animation of the microphone or a file.
 import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect, useRef } from 'react';
-import { AUDIO_ACCEPT } from '../../lib/audioFile.ts';
 import { unicornMessages as words } from '../../lib/messages/unicorn.ts';
 import { Button } from '../../ui/Button.tsx';
+import { FileInput } from '../../ui/FileInput.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
@@ -67,17 +67,7 @@ export function UnicornPanel() {
           >
             {playing ? words.pause : words.play}
           </Button>
-          <input
-            ref={picker}
-            type="file"
-            accept={AUDIO_ACCEPT}
-            hidden
-            onChange={({ target }) => {
-              const [chosen] = target.files ?? [];
-              target.value = '';
-              if (chosen) void choose(chosen);
-            }}
-          />
+          <FileInput input={picker} label={words.choose} onFile={(chosen) => void choose(chosen)} />
         </div>
       </UnicornStage>
       {file !== null && <p className={styles.file}>{file.name}</p>}

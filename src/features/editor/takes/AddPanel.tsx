@@ -2,11 +2,11 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { AUDIO_ACCEPT } from '../../../lib/audioFile.ts';
 import { formatDuration } from '../../../lib/format.ts';
 import { toolMessages } from '../../../lib/messages/tools.ts';
 import { fill } from '../../../lib/messages.ts';
 import { paths } from '../../../lib/paths.ts';
+import { FileInput } from '../../../ui/FileInput.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
@@ -103,18 +103,7 @@ export function AddPanel() {
           <Switch label={text.hears} hint={text.headphones} checked={hears} onChange={setHears} />
         </div>
       )}
-      <input
-        ref={input}
-        type="file"
-        accept={AUDIO_ACCEPT}
-        hidden
-        aria-label={text.choose}
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
-          event.currentTarget.value = '';
-          if (file) void addFile(file, place);
-        }}
-      />
+      <FileInput input={input} label={text.choose} onFile={(file) => void addFile(file, place)} />
     </ToolPanel>
   );
 }
