@@ -458,7 +458,10 @@ it('keeps the unsaved text of two recordings (row 21)', async () => {
   });
   const title = screen.getByRole('textbox', { name: 'Title' });
   const edit = async (recording: string) => {
-    await screen.getByRole('article', { name: recording }).getByRole('button', { name: 'Edit details' }).click();
+    await screen
+      .getByRole('article', { name: recording })
+      .getByRole('button', { name: 'Edit details' })
+      .click();
   };
   for (const recording of ['Waiting words', 'Second words']) {
     await edit(recording);
