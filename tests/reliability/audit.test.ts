@@ -221,14 +221,16 @@ promise(
         await trials.run(`kill ${round}`, async () => {
           const server = await home.start();
           const admin = await signIn(server.url, CHIEF.username, CHIEF.password);
-          const work = async () => {
-            for (;;) {
-              const username = `Made_${round}_${++names}`;
-              await callAction(admin, 'addUser', { user: { username, password: PASSWORD } });
-            }
+          const add = () => {
+            const username = `Made_${round}_${++names}`;
+            return callAction(admin, 'addUser', { user: { username, password: PASSWORD } });
           };
+          const work = async () => {
+            for (;;) await add();
+          };
+          await add();
           const workers = [work(), work(), work()].map((job) => job.catch(() => null));
-          await sleep(200 + Math.random() * 500);
+          await sleep(Math.random() * 500);
           await server.kill();
           await Promise.all(workers);
           const { db, close } = await openDatabase(home.databaseFile);

@@ -102,7 +102,6 @@ promise(
       rmSync(data, { recursive: true, force: true });
     }
   },
-  180_000,
 );
 
 /** Uploads during a fault, then without it: first JSON 5xx, later a stored upload. */
@@ -188,5 +187,4 @@ promise(
       }
     });
   },
-  120_000,
 );

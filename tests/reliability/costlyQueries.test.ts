@@ -189,32 +189,26 @@ promise(
       ask(searches.next().value, { agent, localAddress: SEARCHER }),
     );
   },
-  240_000,
 );
 
-promise(
-  'L5',
-  'the most expensive writes of one address do not slow listeners at another',
-  async (trials) => {
-    const people = (await get(listener, 'getTracks')).json.data as { userId: string }[];
-    const followedUsers = [...new Set(people.map(({ userId }) => userId))];
-    const guests = await Promise.all(
-      Array.from({ length: ATTACKS_AT_ONCE }, async () => {
-        const guest = visitor(server.url);
-        await callAction(guest, 'getPowChallenge', { sha256: 'a'.repeat(64), size: 1 });
-        return { guest, id: (await get(guest, 'me')).json.data as { id: string } };
-      }),
-    );
-    // A write costs less than a search: its budget lasts longer.
-    await runNextToListeners(trials, trialCount(65_000, 90_000), (connection, agent) => {
-      const { guest, id: userId } = guests[connection] ?? { guest: listener, id: { id: '' } };
-      return ask('/upload.php?action=updateUserData', {
-        agent,
-        localAddress: WRITER,
-        headers: { cookie: guest.cookie, 'content-type': 'application/json' },
-        body: JSON.stringify({ userId: userId.id, followedUsers }),
-      });
+promise('L5', 'the most expensive writes of one address do not slow listeners at another', async (trials) => {
+  const people = (await get(listener, 'getTracks')).json.data as { userId: string }[];
+  const followedUsers = [...new Set(people.map(({ userId }) => userId))];
+  const guests = await Promise.all(
+    Array.from({ length: ATTACKS_AT_ONCE }, async () => {
+      const guest = visitor(server.url);
+      await callAction(guest, 'getPowChallenge', { sha256: 'a'.repeat(64), size: 1 });
+      return { guest, id: (await get(guest, 'me')).json.data as { id: string } };
+    }),
+  );
+  // A write costs less than a search: its budget lasts longer.
+  await runNextToListeners(trials, trialCount(65_000, 90_000), (connection, agent) => {
+    const { guest, id: userId } = guests[connection] ?? { guest: listener, id: { id: '' } };
+    return ask('/upload.php?action=updateUserData', {
+      agent,
+      localAddress: WRITER,
+      headers: { cookie: guest.cookie, 'content-type': 'application/json' },
+      body: JSON.stringify({ userId: userId.id, followedUsers }),
     });
-  },
-  240_000,
-);
+  });
+});

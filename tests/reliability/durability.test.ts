@@ -16,77 +16,70 @@ import { createTransfer, publishPieces, sendPiece } from '../support/server/tran
 import { upload } from '../support/server/wire.ts';
 import { readSystemCalls, requireStrace, straceWords } from '../support/storage/systemCalls.ts';
 
-promise(
-  'D2',
-  'syncs bytes, renames, syncs folder and row, and only then answers',
-  async (trials) => {
-    requireStrace();
-    const folder = mkdtempSync(join(tmpdir(), 'aural-strace-'));
-    const log = join(folder, 'calls');
-    const wrap = straceWords(
-      log,
-      'fsync,fdatasync,rename,renameat,renameat2,write,writev,sendto,sendmsg',
-      2000,
-    );
-    const server = await startServer(
-      { STORAGE_RESERVE_BYTES: '0', RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'silent' },
-      { wrap },
-    );
-    const names: string[] = [];
-    try {
-      for (let index = 0; index < trialCount(20, 40); index++) {
-        const person = visitor(server.url);
-        const bytes = recording(5);
-        if (index % 2 === 0) {
-          const reply = await upload(server.url, { capToken: await capToken(person, bytes) }, { bytes });
-          names.push((reply.json.data as UploadData).filename);
-        } else {
-          const { key } = await createTransfer(person, bytes);
-          await sendPiece(person, key, 0, bytes);
-          const reply = await publishPieces(person, key);
-          names.push((reply.json.data as unknown as UploadData).filename);
-        }
+promise('D2', 'syncs bytes, renames, syncs folder and row, and only then answers', async (trials) => {
+  requireStrace();
+  const folder = mkdtempSync(join(tmpdir(), 'aural-strace-'));
+  const log = join(folder, 'calls');
+  const wrap = straceWords(
+    log,
+    'fsync,fdatasync,rename,renameat,renameat2,write,writev,sendto,sendmsg',
+    2000,
+  );
+  const server = await startServer(
+    { STORAGE_RESERVE_BYTES: '0', RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'silent' },
+    { wrap },
+  );
+  const names: string[] = [];
+  try {
+    for (let index = 0; index < trialCount(20, 40); index++) {
+      const person = visitor(server.url);
+      const bytes = recording(5);
+      if (index % 2 === 0) {
+        const reply = await upload(server.url, { capToken: await capToken(person, bytes) }, { bytes });
+        names.push((reply.json.data as UploadData).filename);
+      } else {
+        const { key } = await createTransfer(person, bytes);
+        await sendPiece(person, key, 0, bytes);
+        const reply = await publishPieces(person, key);
+        names.push((reply.json.data as unknown as UploadData).filename);
       }
-    } finally {
-      await server.stop();
     }
-    const calls = readSystemCalls(readFileSync(log, 'utf8'));
-    rmSync(folder, { recursive: true });
-    const isSync = (name: string) => name === 'fsync' || name === 'fdatasync';
-    for (const name of names) {
-      await trials.run(name, () => {
-        const renamed = calls.find(
-          (call) => call.name.startsWith('rename') && call.text.includes(`/${name}"`),
-        );
-        const source = /"([^"]+\.part)"/.exec(renamed?.text ?? '')?.[1] ?? 'none';
-        const synced = calls.find((call) => isSync(call.name) && call.text.includes(`<${source}>`));
-        const from = (line: number) => calls.filter((call) => call.begin > line);
-        const folderSynced = from(renamed?.end ?? Number.POSITIVE_INFINITY).find(
-          (call) => isSync(call.name) && call.text.includes(`/blobs/${name.slice(0, 2)}>`),
-        );
-        const rowSynced = from(folderSynced?.end ?? Number.POSITIVE_INFINITY).find(
-          (call) => isSync(call.name) && call.text.includes('/aural.db-wal>'),
-        );
-        const answered = calls.find(
-          (call) => /^(write|writev|sendto|sendmsg)$/.test(call.name) && call.text.includes(name),
-        );
-        const lines = [
-          synced?.end,
-          renamed?.begin,
-          renamed?.end,
-          folderSynced?.begin,
-          folderSynced?.end,
-          rowSynced?.begin,
-          rowSynced?.end,
-          answered?.begin,
-        ];
-        expect(lines.every((line) => line !== undefined)).toBe(true);
-        expect(lines).toEqual([...lines].sort((a, b) => (a ?? 0) - (b ?? 0)));
-      });
-    }
-  },
-  300_000,
-);
+  } finally {
+    await server.stop();
+  }
+  const calls = readSystemCalls(readFileSync(log, 'utf8'));
+  rmSync(folder, { recursive: true });
+  const isSync = (name: string) => name === 'fsync' || name === 'fdatasync';
+  for (const name of names) {
+    await trials.run(name, () => {
+      const renamed = calls.find((call) => call.name.startsWith('rename') && call.text.includes(`/${name}"`));
+      const source = /"([^"]+\.part)"/.exec(renamed?.text ?? '')?.[1] ?? 'none';
+      const synced = calls.find((call) => isSync(call.name) && call.text.includes(`<${source}>`));
+      const from = (line: number) => calls.filter((call) => call.begin > line);
+      const folderSynced = from(renamed?.end ?? Number.POSITIVE_INFINITY).find(
+        (call) => isSync(call.name) && call.text.includes(`/blobs/${name.slice(0, 2)}>`),
+      );
+      const rowSynced = from(folderSynced?.end ?? Number.POSITIVE_INFINITY).find(
+        (call) => isSync(call.name) && call.text.includes('/aural.db-wal>'),
+      );
+      const answered = calls.find(
+        (call) => /^(write|writev|sendto|sendmsg)$/.test(call.name) && call.text.includes(name),
+      );
+      const lines = [
+        synced?.end,
+        renamed?.begin,
+        renamed?.end,
+        folderSynced?.begin,
+        folderSynced?.end,
+        rowSynced?.begin,
+        rowSynced?.end,
+        answered?.begin,
+      ];
+      expect(lines.every((line) => line !== undefined)).toBe(true);
+      expect(lines).toEqual([...lines].sort((a, b) => (a ?? 0) - (b ?? 0)));
+    });
+  }
+});
 
 promise(
   'D6',

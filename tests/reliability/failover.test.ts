@@ -187,5 +187,4 @@ promise(
     for (let number = 1; number <= trialCount(2, 10); number++) await round(trials, 'kill', number, people);
     for (let number = 1; number <= trialCount(1, 3); number++) await round(trials, 'freeze', number, people);
   },
-  600_000,
 );

@@ -135,5 +135,4 @@ promise(
       await home.remove();
     }
   },
-  600_000,
 );

@@ -255,5 +255,4 @@ promise(
       rmSync(profile, { recursive: true, force: true });
     }
   },
-  240_000,
 );

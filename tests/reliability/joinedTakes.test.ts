@@ -293,7 +293,6 @@ promise(
     onStage(async (stage) => {
       for (const point of MAKING) await trials.run(point.name, () => keepsDraft(stage, point));
     }),
-  600_000,
 );
 
 promise(
@@ -303,5 +302,4 @@ promise(
     onStage(async (stage) => {
       for (const { name, until } of PUBLISHING) await trials.run(name, () => arrivesOnce(stage, until));
     }),
-  300_000,
 );

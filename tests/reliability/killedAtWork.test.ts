@@ -78,5 +78,4 @@ promise(
       await browser.kill();
     }
   },
-  600_000,
 );

@@ -97,5 +97,4 @@ promise(
       await browser.kill();
     }
   },
-  600_000,
 );

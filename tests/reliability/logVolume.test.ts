@@ -107,29 +107,24 @@ async function survive(
 const started = (wrap: string[], extra: NodeJS.ProcessEnv = {}, options: StartOptions = {}) =>
   startServer({ ...ENV, ...extra }, { ...options, wrap });
 
-promise(
-  'D9',
-  'a full log volume loses only log lines',
-  async (trials) => {
-    const volume = mkdtempSync(join(tmpdir(), 'aural-log-'));
-    const server = await started(onSmallDisk(volume, 6, ` >>'${volume}/log'`));
-    const disk = diskOf(server.pid, volume);
-    let filler = '';
-    try {
-      await survive(trials, 'full volume', server, {
-        begin: () => {
-          filler = fillDisk(disk);
-        },
-        end: () => rmSync(filler),
-        read: () => readFileSync(join(disk, 'log'), 'utf8'),
-      });
-    } finally {
-      await server.stop();
-      rmSync(volume, { recursive: true, force: true });
-    }
-  },
-  180_000,
-);
+promise('D9', 'a full log volume loses only log lines', async (trials) => {
+  const volume = mkdtempSync(join(tmpdir(), 'aural-log-'));
+  const server = await started(onSmallDisk(volume, 6, ` >>'${volume}/log'`));
+  const disk = diskOf(server.pid, volume);
+  let filler = '';
+  try {
+    await survive(trials, 'full volume', server, {
+      begin: () => {
+        filler = fillDisk(disk);
+      },
+      end: () => rmSync(filler),
+      read: () => readFileSync(join(disk, 'log'), 'utf8'),
+    });
+  } finally {
+    await server.stop();
+    rmSync(volume, { recursive: true, force: true });
+  }
+});
 
 /** A server that logs into a pipe of ours, and the end we read from. */
 async function serverOnPipe() {
@@ -166,36 +161,31 @@ async function serverOnPipe() {
   };
 }
 
-promise(
-  'D9',
-  'an unread or closed log pipe loses only log lines',
-  async (trials) => {
-    const unread = await serverOnPipe();
-    await survive(trials, 'pipe nobody reads', unread.server, {
-      begin: () => {},
-      end: () => {},
-      read: unread.read,
-    }).finally(async () => {
-      unread.read();
-      await unread.server.stop();
-      unread.remove();
-    });
+promise('D9', 'an unread or closed log pipe loses only log lines', async (trials) => {
+  const unread = await serverOnPipe();
+  await survive(trials, 'pipe nobody reads', unread.server, {
+    begin: () => {},
+    end: () => {},
+    read: unread.read,
+  }).finally(async () => {
+    unread.read();
+    await unread.server.stop();
+    unread.remove();
+  });
 
-    const closed = await serverOnPipe();
-    await survive(trials, 'pipe without a reader', closed.server, {
-      begin: () => {
-        closed.read();
-        closed.closeReader();
-      },
-      end: closed.openReader,
-      read: closed.read,
-    }).finally(async () => {
-      await closed.server.stop();
-      closed.remove();
-    });
-  },
-  180_000,
-);
+  const closed = await serverOnPipe();
+  await survive(trials, 'pipe without a reader', closed.server, {
+    begin: () => {
+      closed.read();
+      closed.closeReader();
+    },
+    end: closed.openReader,
+    read: closed.read,
+  }).finally(async () => {
+    await closed.server.stop();
+    closed.remove();
+  });
+});
 
 promise(
   'D9',
@@ -235,5 +225,4 @@ promise(
       rmSync(volume, { recursive: true, force: true });
     }
   },
-  60_000,
 );

@@ -83,5 +83,4 @@ promise(
       await home.remove();
     }
   },
-  300_000,
 );

@@ -236,81 +236,72 @@ function payloads(): string[] {
   return every.filter((_, index) => trialCount(0, 1) === 1 || index % 3 === Math.floor(index / 3) % 3);
 }
 
-promise(
-  'S6',
-  'shows user text as text in feed, player, queue and reports',
-  async (trials) => {
-    const { db } = app.deps;
-    const chief = await app.admin();
-    const tracks: { id: string; payload: string }[] = [];
-    // Entered as users would, so that nothing in between makes it harmless only here.
-    for (const payload of payloads()) {
-      const owner = visitor(app.url);
-      const bytes = recording(5);
-      const words = {
-        title: payload,
-        description: payload,
-        tags: JSON.stringify([payload]),
-        capToken: await capToken(owner, bytes),
-      };
-      const { json } = await upload(app.url, words, { bytes, name: `${payload}.wav` });
-      const { uploadId } = json.data as UploadData;
-      const { id } = await callAction<{ id: string }>(chief, 'approveUpload', { uploadId });
-      const me = (await get(owner, 'me')).json.data as { id: string; username: string };
-      const waiting = await waitingUpload(
-        app,
-        { ...owner, accountId: me.id, username: me.username },
-        payload,
-      );
-      await db
-        .updateTable('uploads')
-        .set({ original_name: payload, description: payload })
-        .where('id', '=', waiting)
-        .execute();
-      await callAction(owner, 'updateUser', { userId: me.id, updates: { bio: payload } });
-      await callAction(owner, 'addComment', { trackId: id, content: payload });
-      await callAction(owner, 'addReport', { report: { type: 'recording', targetId: id, reason: payload } });
-      await trials.run(`as a name: ${payload}`, async () => {
-        const wish = { username: payload, password: 'Correct-Horse-9', isOver18: true };
-        expect((await post(owner, 'register', wish)).status).toBe(422);
-      });
-      // Such a name cannot be registered; screens that show names are tested with it anyway.
-      await db.updateTable('accounts').set({ username: payload }).where('id', '=', me.id).execute();
-      tracks.push({ id, payload });
-    }
-    const { context, page, events } = await watched(chief.cookie);
-    const harmless = async () => {
-      await page.waitForTimeout(60);
-      const found = await page.evaluate(() => ({
-        ran: (window as { __xss?: number }).__xss ?? null,
-        title: document.title,
-        // Elements that only a payload could have created.
-        made: [...document.querySelectorAll('*')].filter(
-          (element) =>
-            element.getAttributeNames().some((name) => name.startsWith('on')) ||
-            element.getAttribute('href')?.startsWith('javascript:') ||
-            element.matches('iframe, img[src="x"], math'),
-        ).length,
-      }));
-      expect(found).toMatchObject({ ran: null, made: 0 });
-      expect(found.title).not.toBe('xss');
-      expect(events).toEqual([]);
+promise('S6', 'shows user text as text in feed, player, queue and reports', async (trials) => {
+  const { db } = app.deps;
+  const chief = await app.admin();
+  const tracks: { id: string; payload: string }[] = [];
+  // Entered as users would, so that nothing in between makes it harmless only here.
+  for (const payload of payloads()) {
+    const owner = visitor(app.url);
+    const bytes = recording(5);
+    const words = {
+      title: payload,
+      description: payload,
+      tags: JSON.stringify([payload]),
+      capToken: await capToken(owner, bytes),
     };
-    for (const { id, payload } of tracks) {
-      await trials.run(payload, async () => {
-        await page.goto(`/player/${id}`);
-        await page.getByText(payload, { exact: false }).first().waitFor({ timeout: 5000 });
-        await harmless();
-      });
-    }
-    for (const path of ['/', '/category/new', '/admin', '/search', '/news', '/profile']) {
-      await trials.run(path, async () => {
-        await page.goto(path);
-        await page.waitForTimeout(800);
-        await harmless();
-      });
-    }
-    await context.close();
-  },
-  600_000,
-);
+    const { json } = await upload(app.url, words, { bytes, name: `${payload}.wav` });
+    const { uploadId } = json.data as UploadData;
+    const { id } = await callAction<{ id: string }>(chief, 'approveUpload', { uploadId });
+    const me = (await get(owner, 'me')).json.data as { id: string; username: string };
+    const waiting = await waitingUpload(app, { ...owner, accountId: me.id, username: me.username }, payload);
+    await db
+      .updateTable('uploads')
+      .set({ original_name: payload, description: payload })
+      .where('id', '=', waiting)
+      .execute();
+    await callAction(owner, 'updateUser', { userId: me.id, updates: { bio: payload } });
+    await callAction(owner, 'addComment', { trackId: id, content: payload });
+    await callAction(owner, 'addReport', { report: { type: 'recording', targetId: id, reason: payload } });
+    await trials.run(`as a name: ${payload}`, async () => {
+      const wish = { username: payload, password: 'Correct-Horse-9', isOver18: true };
+      expect((await post(owner, 'register', wish)).status).toBe(422);
+    });
+    // Such a name cannot be registered; screens that show names are tested with it anyway.
+    await db.updateTable('accounts').set({ username: payload }).where('id', '=', me.id).execute();
+    tracks.push({ id, payload });
+  }
+  const { context, page, events } = await watched(chief.cookie);
+  const harmless = async () => {
+    await page.waitForTimeout(60);
+    const found = await page.evaluate(() => ({
+      ran: (window as { __xss?: number }).__xss ?? null,
+      title: document.title,
+      // Elements that only a payload could have created.
+      made: [...document.querySelectorAll('*')].filter(
+        (element) =>
+          element.getAttributeNames().some((name) => name.startsWith('on')) ||
+          element.getAttribute('href')?.startsWith('javascript:') ||
+          element.matches('iframe, img[src="x"], math'),
+      ).length,
+    }));
+    expect(found).toMatchObject({ ran: null, made: 0 });
+    expect(found.title).not.toBe('xss');
+    expect(events).toEqual([]);
+  };
+  for (const { id, payload } of tracks) {
+    await trials.run(payload, async () => {
+      await page.goto(`/player/${id}`);
+      await page.getByText(payload, { exact: false }).first().waitFor({ timeout: 5000 });
+      await harmless();
+    });
+  }
+  for (const path of ['/', '/category/new', '/admin', '/search', '/news', '/profile']) {
+    await trials.run(path, async () => {
+      await page.goto(path);
+      await page.waitForTimeout(800);
+      await harmless();
+    });
+  }
+  await context.close();
+});

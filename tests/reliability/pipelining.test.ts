@@ -106,7 +106,6 @@ promise(
       expect(await metric('process_open_fds')).toBeGreaterThan(10);
     });
   },
-  240_000,
 );
 
 promise('K4', 'answers a few pipelined requests in order', async (trials) => {

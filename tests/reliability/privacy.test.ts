@@ -48,56 +48,51 @@ async function send(client: Client, bytes: Buffer, fields: Record<string, string
   return (json.data as { uploadId: string }).uploadId;
 }
 
-promise(
-  'G1',
-  'stores no plain SHA-256 of an uploaded file in database, log or answers',
-  async (trials) => {
-    const home = await createServerHome({ LOG_LEVEL: 'trace' });
-    try {
-      const server = await home.start();
-      const admin = await signIn(server.url, CHIEF.username, CHIEF.password);
-      const hashes: string[][] = [];
-      const answers: string[] = [];
-      for (let index = 0; index < 20; index++) {
-        const bytes = recording(5);
-        const digest = createHash('sha256').update(bytes).digest();
-        hashes.push([
-          digest.toString('hex'),
-          digest.toString('hex').toUpperCase(),
-          digest.toString('base64').replace(/=$/, ''),
-          digest.toString('base64url'),
-          digest.toString('latin1'),
-        ]);
-        const person = visitor(server.url);
-        const uploadId = await send(person, bytes, { title: `Hashed ${index}` });
-        if (index % 2) await callAction(admin, 'approveUpload', { uploadId });
-        for (const client of [person, admin]) {
-          for (const read of [
-            'getDatabase',
-            'getTracks',
-            'getPendingUploads',
-            'exportAccount',
-            'getStatistics',
-          ]) {
-            answers.push(JSON.stringify((await get(client, read)).json));
-          }
+promise('G1', 'stores no plain SHA-256 of an uploaded file in database, log or answers', async (trials) => {
+  const home = await createServerHome({ LOG_LEVEL: 'trace' });
+  try {
+    const server = await home.start();
+    const admin = await signIn(server.url, CHIEF.username, CHIEF.password);
+    const hashes: string[][] = [];
+    const answers: string[] = [];
+    for (let index = 0; index < 20; index++) {
+      const bytes = recording(5);
+      const digest = createHash('sha256').update(bytes).digest();
+      hashes.push([
+        digest.toString('hex'),
+        digest.toString('hex').toUpperCase(),
+        digest.toString('base64').replace(/=$/, ''),
+        digest.toString('base64url'),
+        digest.toString('latin1'),
+      ]);
+      const person = visitor(server.url);
+      const uploadId = await send(person, bytes, { title: `Hashed ${index}` });
+      if (index % 2) await callAction(admin, 'approveUpload', { uploadId });
+      for (const client of [person, admin]) {
+        for (const read of [
+          'getDatabase',
+          'getTracks',
+          'getPendingUploads',
+          'exportAccount',
+          'getStatistics',
+        ]) {
+          answers.push(JSON.stringify((await get(client, read)).json));
         }
       }
-      const seen = `${server.log()}\n${answers.join('\n')}`;
-      expect(seen).toContain('Hashed 1');
-      await server.kill();
-      for (const [index, forms] of hashes.entries()) {
-        await trials.run(`file ${index}`, () => {
-          expect(forms.filter((form) => seen.includes(form))).toEqual([]);
-          expect(holding(home.directory, forms)).toEqual([]);
-        });
-      }
-    } finally {
-      await home.remove();
     }
-  },
-  300_000,
-);
+    const seen = `${server.log()}\n${answers.join('\n')}`;
+    expect(seen).toContain('Hashed 1');
+    await server.kill();
+    for (const [index, forms] of hashes.entries()) {
+      await trials.run(`file ${index}`, () => {
+        expect(forms.filter((form) => seen.includes(form))).toEqual([]);
+        expect(holding(home.directory, forms)).toEqual([]);
+      });
+    }
+  } finally {
+    await home.remove();
+  }
+});
 
 promise(
   'G2',

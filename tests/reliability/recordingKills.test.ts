@@ -97,45 +97,40 @@ promise(
   900_000,
 );
 
-promise(
-  'R1',
-  'keeps the marks of a take after the browser was killed while recording',
-  async (trials) => {
-    for (let seed = 1; seed <= trialCount(2, 10); seed++) {
-      await trials.run(`seed ${seed}`, async () => {
-        const profile = mkdtempSync(join(scratch, 'profile-'));
-        const first = await openKillable(profile);
-        await first.page.goto(`${server.url}/record`);
-        await first.page.getByRole('button', { name: 'Start recording' }).click();
-        await first.page.getByRole('heading', { name: 'Have fun!' }).waitFor();
-        await first.page.waitForTimeout(500 + 1000 * random(seed));
-        await first.page.keyboard.press('m');
-        await first.page.waitForTimeout(500);
-        await first.page.getByRole('button', { name: 'Set marker' }).click();
-        await first.page.getByText('Marker 2 at').waitFor();
-        await first.page.waitForTimeout(MOST_LOSS * 1000);
-        await first.kill();
-        const next = await openKillable(profile);
-        try {
-          await next.page.goto(`${server.url}/record`);
-          await next.page.getByText('Markers: 2').waitFor();
-          await next.page.getByRole('button', { name: 'Keep' }).click();
-          await next.page.getByRole('button', { name: 'Edit' }).waitFor();
-          const [take] = await takesOf(next.page);
-          const [early = -1, late = -1] = take?.marks ?? [];
-          expect(take?.marks).toHaveLength(2);
-          expect(early).toBeGreaterThan(0);
-          expect(late - early).toBeGreaterThan(0.4);
-          expect(late).toBeLessThan(take?.seconds ?? 0);
-        } finally {
-          await next.kill();
-          rmSync(profile, { recursive: true, force: true });
-        }
-      });
-    }
-  },
-  300_000,
-);
+promise('R1', 'keeps the marks of a take after the browser was killed while recording', async (trials) => {
+  for (let seed = 1; seed <= trialCount(2, 10); seed++) {
+    await trials.run(`seed ${seed}`, async () => {
+      const profile = mkdtempSync(join(scratch, 'profile-'));
+      const first = await openKillable(profile);
+      await first.page.goto(`${server.url}/record`);
+      await first.page.getByRole('button', { name: 'Start recording' }).click();
+      await first.page.getByRole('heading', { name: 'Have fun!' }).waitFor();
+      await first.page.waitForTimeout(500 + 1000 * random(seed));
+      await first.page.keyboard.press('m');
+      await first.page.waitForTimeout(500);
+      await first.page.getByRole('button', { name: 'Set marker' }).click();
+      await first.page.getByText('Marker 2 at').waitFor();
+      await first.page.waitForTimeout(MOST_LOSS * 1000);
+      await first.kill();
+      const next = await openKillable(profile);
+      try {
+        await next.page.goto(`${server.url}/record`);
+        await next.page.getByText('Markers: 2').waitFor();
+        await next.page.getByRole('button', { name: 'Keep' }).click();
+        await next.page.getByRole('button', { name: 'Edit' }).waitFor();
+        const [take] = await takesOf(next.page);
+        const [early = -1, late = -1] = take?.marks ?? [];
+        expect(take?.marks).toHaveLength(2);
+        expect(early).toBeGreaterThan(0);
+        expect(late - early).toBeGreaterThan(0.4);
+        expect(late).toBeLessThan(take?.seconds ?? 0);
+      } finally {
+        await next.kill();
+        rmSync(profile, { recursive: true, force: true });
+      }
+    });
+  }
+});
 
 /** Each way to end a page, and the state it leaves. */
 const ENDS: Record<string, (page: Page) => Promise<unknown>> = {
@@ -147,41 +142,36 @@ const ENDS: Record<string, (page: Page) => Promise<unknown>> = {
   'back is pressed': (page) => page.evaluate(() => history.back()),
 };
 
-promise(
-  'R2',
-  'keeps a take after its page crashed, closed, reloaded or navigated away',
-  async (trials) => {
-    const profile = mkdtempSync(join(scratch, 'profile-'));
-    const browser = await openKillable(profile);
-    try {
-      for (let round = 0; round < trialCount(1, 5); round++)
-        for (const [name, end] of Object.entries(ENDS))
-          await trials.run(`${name}, round ${round}`, async () => {
-            const before = await openPage(browser.context.newPage());
-            const known = new Set((await takesOf(before)).map(({ id }) => id));
-            const page = await openPage(browser.context.newPage());
-            page.on('dialog', (dialog) => void dialog.accept());
-            await noteStart(page);
-            const startedAt = await recordFor(page, 2500);
-            const seconds = (Date.now() - startedAt) / 1000;
-            await end(page);
-            await expect
-              .poll(async () => {
-                await before.goto(`${server.url}/record`);
-                await before.getByRole('heading', { name: 'Drafts on this phone' }).waitFor();
-                return (await takesOf(before)).filter(({ id }) => !known.has(id)).length;
-              })
-              .toBeGreaterThan(0);
-            const take = (await takesOf(before)).find(({ id }) => !known.has(id));
-            if (take) expectWhole(take, seconds, trials);
-            await Promise.all([before, page].map((each) => each.close().catch(() => undefined)));
-          });
-    } finally {
-      await browser.kill();
-    }
-  },
-  600_000,
-);
+promise('R2', 'keeps a take after its page crashed, closed, reloaded or navigated away', async (trials) => {
+  const profile = mkdtempSync(join(scratch, 'profile-'));
+  const browser = await openKillable(profile);
+  try {
+    for (let round = 0; round < trialCount(1, 5); round++)
+      for (const [name, end] of Object.entries(ENDS))
+        await trials.run(`${name}, round ${round}`, async () => {
+          const before = await openPage(browser.context.newPage());
+          const known = new Set((await takesOf(before)).map(({ id }) => id));
+          const page = await openPage(browser.context.newPage());
+          page.on('dialog', (dialog) => void dialog.accept());
+          await noteStart(page);
+          const startedAt = await recordFor(page, 2500);
+          const seconds = (Date.now() - startedAt) / 1000;
+          await end(page);
+          await expect
+            .poll(async () => {
+              await before.goto(`${server.url}/record`);
+              await before.getByRole('heading', { name: 'Drafts on this phone' }).waitFor();
+              return (await takesOf(before)).filter(({ id }) => !known.has(id)).length;
+            })
+            .toBeGreaterThan(0);
+          const take = (await takesOf(before)).find(({ id }) => !known.has(id));
+          if (take) expectWhole(take, seconds, trials);
+          await Promise.all([before, page].map((each) => each.close().catch(() => undefined)));
+        });
+  } finally {
+    await browser.kill();
+  }
+});
 
 async function openPage(opening: Promise<Page>): Promise<Page> {
   const page = await opening;

@@ -19,85 +19,80 @@ import { get, upload } from '../support/server/wire.ts';
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const MIB = 1024 * 1024;
 
-promise(
-  'P1',
-  'accepts exactly one of 50 concurrent redemptions of a solution',
-  async (trials) => {
-    const installation = await createInstallation();
-    const app = await installation.open();
-    const second = fork(
-      new URL('../support/server/redeemer.ts', import.meta.url),
-      [installation.env.databaseFile],
-      {
-        execArgv: ['--import', 'tsx'],
-      },
-    );
-    try {
-      await once(second, 'message');
-      for (let round = 0; round < 85; round++) {
-        await trials.run(`in the database, by two processes ${round}`, async () => {
-          const ticket: Ticket = {
-            accountId: 'a',
-            sha256: 'b',
-            difficulty: 1,
-            expiresAt: Date.now() + 60_000,
-            nonce: randomBytes(16).toString('hex'),
-          };
-          const theirs = once(second, 'message') as Promise<[(string | null)[]]>;
-          second.send(ticket);
-          const tries = [...(await redemptions(app.deps.db, ticket, 25)), ...(await theirs)[0]];
-          const refused = tries.filter((code) => code !== null);
-          expect([tries.length, refused.length]).toEqual([50, 49]);
-          expect(new Set(refused)).toEqual(new Set(['cap_token_used']));
-        });
-      }
-      for (let round = 0; round < 10; round++) {
-        await trials.run(`as 50 transfers ${round}`, async () => {
-          const person = visitor(app.url);
-          const sizeBytes = 6 * MIB;
-          const body = { sha256: sha256(randomBytes(8)), size: sizeBytes };
-          const token = await solve(await callAction<PowChallenge>(person, 'getPowChallenge', body));
-          const replies = await Promise.all(
-            Array.from({ length: 50 }, () =>
-              fetch(`${app.url}/api/uploads`, {
-                method: 'POST',
-                headers: { 'content-type': 'application/json', cookie: person.cookie },
-                body: JSON.stringify({ uploadKey: randomUUID(), sizeBytes, capToken: token }),
-              }),
-            ),
-          );
-          expect(replies.filter(({ ok }) => ok)).toHaveLength(1);
-        });
-      }
-      for (let round = 0; round < 5; round++) {
-        await trials.run(`as 50 uploads ${round}`, async () => {
-          const bytes = recording(5);
-          const token = await capToken(visitor(app.url), bytes);
-          const send = () => upload(app.url, { capToken: token, title: `Round ${round}` }, { bytes });
-          const replies: Awaited<ReturnType<typeof send>>[] = [];
-          const sendSeveral = async () => {
-            for (let count = 0; count < 10; count++) replies.push(await send());
-          };
-          // Six at once is what one address may have open.
-          await Promise.all(Array.from({ length: 5 }, sendSeveral));
-          expect(replies).toHaveLength(50);
-          expect(replies.filter(({ json }) => json.success)).toHaveLength(1);
-          const rows = await app.deps.db
-            .selectFrom('uploads')
-            .select('id')
-            .where('title', '=', `Round ${round}`)
-            .execute();
-          expect(rows).toHaveLength(1);
-        });
-      }
-    } finally {
-      second.kill();
-      await app.close();
-      await installation.remove();
+promise('P1', 'accepts exactly one of 50 concurrent redemptions of a solution', async (trials) => {
+  const installation = await createInstallation();
+  const app = await installation.open();
+  const second = fork(
+    new URL('../support/server/redeemer.ts', import.meta.url),
+    [installation.env.databaseFile],
+    {
+      execArgv: ['--import', 'tsx'],
+    },
+  );
+  try {
+    await once(second, 'message');
+    for (let round = 0; round < 85; round++) {
+      await trials.run(`in the database, by two processes ${round}`, async () => {
+        const ticket: Ticket = {
+          accountId: 'a',
+          sha256: 'b',
+          difficulty: 1,
+          expiresAt: Date.now() + 60_000,
+          nonce: randomBytes(16).toString('hex'),
+        };
+        const theirs = once(second, 'message') as Promise<[(string | null)[]]>;
+        second.send(ticket);
+        const tries = [...(await redemptions(app.deps.db, ticket, 25)), ...(await theirs)[0]];
+        const refused = tries.filter((code) => code !== null);
+        expect([tries.length, refused.length]).toEqual([50, 49]);
+        expect(new Set(refused)).toEqual(new Set(['cap_token_used']));
+      });
     }
-  },
-  300_000,
-);
+    for (let round = 0; round < 10; round++) {
+      await trials.run(`as 50 transfers ${round}`, async () => {
+        const person = visitor(app.url);
+        const sizeBytes = 6 * MIB;
+        const body = { sha256: sha256(randomBytes(8)), size: sizeBytes };
+        const token = await solve(await callAction<PowChallenge>(person, 'getPowChallenge', body));
+        const replies = await Promise.all(
+          Array.from({ length: 50 }, () =>
+            fetch(`${app.url}/api/uploads`, {
+              method: 'POST',
+              headers: { 'content-type': 'application/json', cookie: person.cookie },
+              body: JSON.stringify({ uploadKey: randomUUID(), sizeBytes, capToken: token }),
+            }),
+          ),
+        );
+        expect(replies.filter(({ ok }) => ok)).toHaveLength(1);
+      });
+    }
+    for (let round = 0; round < 5; round++) {
+      await trials.run(`as 50 uploads ${round}`, async () => {
+        const bytes = recording(5);
+        const token = await capToken(visitor(app.url), bytes);
+        const send = () => upload(app.url, { capToken: token, title: `Round ${round}` }, { bytes });
+        const replies: Awaited<ReturnType<typeof send>>[] = [];
+        const sendSeveral = async () => {
+          for (let count = 0; count < 10; count++) replies.push(await send());
+        };
+        // Six at once is what one address may have open.
+        await Promise.all(Array.from({ length: 5 }, sendSeveral));
+        expect(replies).toHaveLength(50);
+        expect(replies.filter(({ json }) => json.success)).toHaveLength(1);
+        const rows = await app.deps.db
+          .selectFrom('uploads')
+          .select('id')
+          .where('title', '=', `Round ${round}`)
+          .execute();
+        expect(rows).toHaveLength(1);
+      });
+    }
+  } finally {
+    second.kill();
+    await app.close();
+    await installation.remove();
+  }
+});
 
 /** The fields of a challenge behind their lengths, as the server writes them. */
 function fieldsOf(packed: Buffer): Buffer[] {
@@ -342,5 +337,4 @@ promise(
       await app.close();
     }
   },
-  600_000,
 );

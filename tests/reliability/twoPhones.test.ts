@@ -96,5 +96,4 @@ promise(
       await trials.run(`seed ${seed}`, () => runSeed(seed));
     }
   },
-  600_000,
 );

@@ -55,5 +55,4 @@ promise(
       expect(await scene.metric('aural_connections')).toBeLessThan(5);
     });
   },
-  120_000,
 );
