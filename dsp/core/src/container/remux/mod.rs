@@ -134,6 +134,8 @@ pub struct Remux<'s> {
     gaps_cut: u64,
     totals: Totals,
     sound: Sha256,
+    /// See [`Remux::leaves_out`].
+    leaves_out: bool,
     report: Option<RemuxReport>,
     len: u64,
 }
@@ -186,10 +188,22 @@ impl<'s> Remux<'s> {
             gaps_cut: 0,
             totals: Totals::default(),
             sound: Sha256::new(),
+            leaves_out: false,
             report: None,
             len,
             track,
         }))
+    }
+
+    /// Whether another recording follows that the decoder set-up of the first does not fit: the copy ends before it. Known
+    /// before anything is written.
+    pub(crate) fn leaves_out(&self) -> bool {
+        self.leaves_out
+    }
+
+    /// The bytes, for another reader of the same file.
+    pub(crate) fn source(&self) -> Shared<'s> {
+        self.source.clone()
     }
 
     /// Container of the output, for naming the file.
@@ -306,8 +320,11 @@ impl<'s> Remux<'s> {
             let now = self.demuxer.track();
             let same = now.codec == self.track.codec
                 && now.channels == self.track.channels
-                && (now.codec == Codec::Opus || now.codec_private == self.track.codec_private);
+                && (now.codec == Codec::Opus
+                    || now.sample_rate_hz == self.track.sample_rate_hz
+                        && now.codec_private == self.track.codec_private);
             if !same {
+                self.leaves_out = true;
                 ahead.full = false;
                 return Ok(());
             }
