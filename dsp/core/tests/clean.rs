@@ -4,7 +4,9 @@
 mod support;
 
 use dsp_core::container::remux::Remux;
-use support::{decode, foreign, mp3, signal, wav, Random, FOREIGN};
+use dsp_core::container::Codec;
+use dsp_core::edit::CleanCopy;
+use support::{decode, foreign, mp3, ogg_opus, signal, wav, Random, FOREIGN};
 
 fn copy(bytes: &[u8]) -> Vec<u8> {
     let mut remux = Remux::new(bytes).unwrap();
@@ -113,5 +115,65 @@ fn checksums_of_layer_iii_match_their_data() {
         assert_eq!(frame[..4], [0xFF, 0xFA, 0x94, 0xC4]);
         assert_eq!(frame[4..6], crc.to_be_bytes());
         assert_eq!(frame[6..], [0; 378]);
+    }
+}
+
+/// The copy to publish, which is an MP3.
+fn published(bytes: &[u8]) -> Vec<u8> {
+    let mut copy = CleanCopy::new(bytes).unwrap();
+    let mut out = Vec::new();
+    while copy.step(&mut out).unwrap() {}
+    for patch in copy.patches() {
+        let at = patch.offset as usize;
+        out[at..at + patch.bytes.len()].copy_from_slice(&patch.bytes);
+    }
+    let report = copy.report().unwrap();
+    assert_eq!((report.codec, report.cut_seconds), (Codec::Mp3, 0.0));
+    out
+}
+
+#[test]
+fn a_recording_with_other_channels_or_another_rate_that_follows_is_published_too() {
+    let planes = |rate: u32, channels: usize| signal(rate, channels, rate as usize * 2);
+    let mut files = vec![
+        (
+            "Opus of one and of two channels",
+            [
+                ogg_opus(&planes(48_000, 1), 1),
+                ogg_opus(&planes(48_000, 2), 2),
+            ]
+            .concat(),
+        ),
+        (
+            "MP3 of one and of two channels",
+            [
+                mp3(48_000, &planes(48_000, 1)),
+                mp3(48_000, &planes(48_000, 2)),
+            ]
+            .concat(),
+        ),
+        (
+            "MP3 of 44.1 and 48 kHz",
+            [
+                mp3(44_100, &planes(44_100, 2)),
+                mp3(48_000, &planes(48_000, 2)),
+            ]
+            .concat(),
+        ),
+    ];
+    let flac = |rate: u32, channels: usize| {
+        let arguments = ["-c:a", "flac", "-f", "flac"];
+        foreign("followed", &wav(rate, &planes(rate, channels)), &arguments)
+    };
+    // Browsers stop where the frames of FLAC change.
+    if let (Some(one), Some(two), Some(slower)) =
+        (flac(48_000, 1), flac(48_000, 2), flac(44_100, 2))
+    {
+        files.push(("FLAC of one and of two channels", [&one[..], &two].concat()));
+        files.push(("FLAC of 44.1 and 48 kHz", [slower, two].concat()));
+    }
+    for (name, bytes) in files {
+        let copy = published(&bytes);
+        assert_eq!(decode(&copy)[0].len(), decode(&bytes)[0].len(), "{name}");
     }
 }

@@ -227,6 +227,18 @@ fn silence_and_short_takes_stay_as_they_are() {
 }
 
 #[test]
+fn a_plan_is_made_at_the_lowest_rates() {
+    for rate in [1, 4, 5, 19] {
+        let bytes = wav(rate, &[vec![0.5; 40]]);
+        assert_eq!(
+            plan(&bytes, &[(0.0, 60.0)]).measured_lufs,
+            None,
+            "{rate} Hz"
+        );
+    }
+}
+
+#[test]
 fn loudness_and_fades_keep_the_length_to_the_frame() {
     let bytes = wav(RATE, &talk(4, 0.5, 1));
     for end in [0.05, 0.5, 1.234_5, 3.9] {

@@ -3,9 +3,9 @@
 import { BUILD } from '../../../dsp/pkg/build.js';
 import init, * as first from '../../../dsp/pkg/first.js';
 
-export type { ByteSink, ByteSource, PcmRange } from '../../../dsp/pkg/dsp.js';
+export type { ByteSink, ByteSource, Mp3Runs, PcmRange, PeakPieces } from '../../../dsp/pkg/dsp.js';
 
-type Core = typeof first;
+export type Core = typeof first;
 
 let give: (module: WebAssembly.Module | string) => void;
 const given = new Promise<WebAssembly.Module | string>((resolve) => {
@@ -58,12 +58,16 @@ function largerEngine(): Promise<Core> {
   return loading;
 }
 
+/** Whether the first module lacks what an operation needs. */
+export const needsLarger = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'needs_larger_engine';
+
 /** Runs an operation on the first module, and again on the larger one where the first lacks what it needs. */
 export async function withEngine<T>(work: (core: Core) => T | Promise<T>): Promise<T> {
   try {
     return await work(await wasmReady);
   } catch (error) {
-    if (!(error instanceof Error) || error.name !== 'needs_larger_engine') throw error;
+    if (!needsLarger(error)) throw error;
     return work(await largerEngine());
   }
 }

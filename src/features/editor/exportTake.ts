@@ -63,17 +63,15 @@ export function exportPlan(
   const wavBytes = WAV_HEADER_BYTES + Math.ceil(seconds * source.sampleRate) * source.channels * 2;
   if (phone ? seconds <= SHORT_CLIP_SECONDS : wavBytes <= WAV_PUBLISH_MAX_BYTES)
     return { kind: 'wav', kbps: 0, bytes: wavBytes };
-  const plan = (kbps: number): ExportPlan => ({
-    kind: 'mp3',
-    kbps,
-    bytes: mp3Bytes(seconds, source.sampleRate, kbps),
-  });
-  const fits = (kbps: number) => mp3Bytes(seconds, source.sampleRate, kbps) <= AUDIO_MAX_BYTES;
-  if (fits(MP3_KBPS)) return plan(MP3_KBPS);
-  if (isWhole && source.isPublishable && source.file.size <= AUDIO_MAX_BYTES)
+  const kbps = fittingKbps(seconds, source.sampleRate);
+  if (kbps < MP3_KBPS && isWhole && source.isPublishable && source.file.size <= AUDIO_MAX_BYTES)
     return { kind: 'original', bytes: source.file.size };
-  return plan(LOWER_KBPS.find(fits) ?? 64);
+  return { kind: 'mp3', kbps, bytes: mp3Bytes(seconds, source.sampleRate, kbps) };
 }
+
+/** The usual bitrate, or the highest below it at which an MP3 of this length fits. */
+const fittingKbps = (seconds: number, sampleRate: number): number =>
+  [MP3_KBPS, ...LOWER_KBPS].find((kbps) => mp3Bytes(seconds, sampleRate, kbps) <= AUDIO_MAX_BYTES) ?? 64;
 
 export type ExportState =
   | { phase: 'idle' }
@@ -133,7 +131,7 @@ export const exportTakeAtom = atom(null, async (get, set) => {
     if (before) void ports.release(before).catch(() => undefined);
     return void set(stateAtom, { phase: 'done' });
   }
-  const { kind: format, kbps } = plan;
+  let { kind: format, kbps } = plan;
   const edit = { areas: get(areasAtom), tools: get(choicesAtom), parts: source.parts };
   const report = (fraction: number) => {
     if (!abort.signal.aborted) set(shareAtom, fraction);
@@ -141,13 +139,22 @@ export const exportTakeAtom = atom(null, async (get, set) => {
   try {
     const dsp = get(dspAtom);
     const { tools, share } = await set(prepareToolsAtom, source, verdict.regions, abort.signal, report);
-    const result = await dsp.cut(
-      source.file,
-      verdict.regions,
-      { format, kbps, ...(tools ? { tools } : {}) },
-      (fraction) => report(share + (1 - share) * fraction),
-      { signal: abort.signal },
-    );
+    const make = () =>
+      dsp.cut(
+        source.file,
+        verdict.regions,
+        { format, kbps, ...(tools ? { tools } : {}) },
+        (fraction) => report(share + (1 - share) * fraction),
+        { signal: abort.signal },
+      );
+    let result = await make();
+    if (format === 'wav' && result.file.size > AUDIO_MAX_BYTES) {
+      // One area of a WAV file keeps its samples, which may have more bits than the plan reckons with.
+      await dsp.discard(result.file);
+      format = 'mp3';
+      kbps = fittingKbps(result.seconds, source.sampleRate);
+      result = await make();
+    }
     const name = `${source.name.replace(/\.\w+$/, '')}.${format}`;
     const { type, size } = result.file;
     const path = await dsp.keep(result.file).catch(() => null);

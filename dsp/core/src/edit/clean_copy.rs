@@ -1,6 +1,6 @@
 //! A copy to publish: the same packets if all of them are played ([`Remux`]); else an MP3 of the audible part
-//! where the file contains sound that a cut hides, so that the copy contains none of it, and where
-//! browsers do not play the codec.
+//! where the file contains sound that a cut hides, so that the copy contains none of it, where recordings
+//! with different channels or rates follow each other, and where browsers do not play the codec.
 
 use crate::container::remux::{Remux, RemuxReport};
 use crate::container::riff::HeaderPatch;
@@ -58,11 +58,20 @@ impl<'s> CleanCopy<'s> {
         if self.report.is_some() {
             return Ok(false);
         }
+        let begun = out.len();
         self.report = match &mut self.work {
-            Work::Packets(remux) => match remux.step(out)? {
-                true => None,
-                false => remux.report().cloned(),
-            },
+            Work::Packets(remux) => {
+                let more = remux.step(out)?;
+                if remux.leaves_out() {
+                    out.truncate(begun);
+                    let mut encoding = Encoding::new(remux.source())?;
+                    // All that is hidden is what the codec itself puts first.
+                    encoding.cut_seconds = 0.0;
+                    self.work = Work::Sound(Box::new(encoding));
+                    return Ok(true);
+                }
+                remux.report().filter(|_| !more).cloned()
+            }
             Work::Sound(encoding) => encoding.step(out)?,
         };
         Ok(self.report.is_none())

@@ -1,5 +1,6 @@
 import { createStore } from 'jotai/vanilla';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AUDIO_MAX_BYTES } from '../../../../api/contract/limits.ts';
 import type { Dsp } from '../../../../src/dsp/client.ts';
 import { DspError } from '../../../../src/dsp/errors.ts';
 import type { Inspection, PeaksChunk, Region } from '../../../../src/dsp/protocol.ts';
@@ -485,6 +486,17 @@ describe('exporting', () => {
     await store.set(exportTakeAtom);
     expect(session.upload?.data).toBe('copy of 4');
     expect(release).toEqual(['idb:file/e1']);
+  });
+
+  it('is an MP3 where the samples of a WAV file have so many bits that their copy would be refused', async () => {
+    const { store, session, load, cut, cuts, discard } = await ready();
+    await load();
+    const large = { size: AUDIO_MAX_BYTES + 1 } as Blob;
+    cut.mockResolvedValueOnce({ file: large, seconds: 200 });
+    await store.set(exportTakeAtom);
+    expect(cuts).toMatchObject([{ format: 'mp3', kbps: 128 }]);
+    expect(discard).toHaveBeenCalledExactlyOnceWith(large);
+    expect(session.upload).toMatchObject({ name: 'recording_1.mp3', size: 3 });
   });
 
   it('hands nothing over and keeps no file when it is cancelled at its end', async () => {

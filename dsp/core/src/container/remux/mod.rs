@@ -14,6 +14,7 @@ mod webm;
 use super::placement::most_gap_seconds;
 use super::{open, Codec, Container, ContainerError, Damage, Demuxer, Packet, Track};
 use crate::codec;
+use crate::codec::flac::syntax::frame_header;
 use crate::codec::opus::syntax::identification_header;
 use crate::codec::packet_clock::PacketClock;
 use crate::codec::scrub::Scrub;
@@ -134,6 +135,8 @@ pub struct Remux<'s> {
     gaps_cut: u64,
     totals: Totals,
     sound: Sha256,
+    /// See [`Remux::leaves_out`].
+    leaves_out: bool,
     report: Option<RemuxReport>,
     len: u64,
 }
@@ -186,10 +189,22 @@ impl<'s> Remux<'s> {
             gaps_cut: 0,
             totals: Totals::default(),
             sound: Sha256::new(),
+            leaves_out: false,
             report: None,
             len,
             track,
         }))
+    }
+
+    /// Whether another recording follows that the decoder set-up of the first does not fit: the copy ends before it. Known
+    /// before anything is written.
+    pub(crate) fn leaves_out(&self) -> bool {
+        self.leaves_out
+    }
+
+    /// The bytes, for another reader of the same file.
+    pub(crate) fn source(&self) -> Shared<'s> {
+        self.source.clone()
     }
 
     /// Container of the output, for naming the file.
@@ -301,13 +316,18 @@ impl<'s> Remux<'s> {
             dropped.note(&ahead.packet, frames);
         }
         dropped.hand_on(&mut ahead.packet);
-        if ahead.packet.restart {
+        let is_other = is_other_flac(&self.track, &ahead.packet.data);
+        if ahead.packet.restart || is_other {
             // A concatenated recording continues only where the decoder set-up of the first still fits.
             let now = self.demuxer.track();
-            let same = now.codec == self.track.codec
+            let same = !is_other
+                && now.codec == self.track.codec
                 && now.channels == self.track.channels
-                && (now.codec == Codec::Opus || now.codec_private == self.track.codec_private);
+                && (now.codec == Codec::Opus
+                    || now.sample_rate_hz == self.track.sample_rate_hz
+                        && now.codec_private == self.track.codec_private);
             if !same {
+                self.leaves_out = true;
                 ahead.full = false;
                 return Ok(());
             }
@@ -383,6 +403,15 @@ impl<'s> Remux<'s> {
         self.ahead.full = false;
         Ok(())
     }
+}
+
+/// Whether a frame of FLAC, which states its own channels and rate, has others than the track: browsers stop there.
+fn is_other_flac(track: &Track, packet: &[u8]) -> bool {
+    let header = frame_header::parse(packet).filter(|_| track.codec == Codec::Flac);
+    header.is_some_and(|header| {
+        let rate_hz = header.sample_rate_hz.unwrap_or(track.sample_rate_hz);
+        (header.channels, rate_hz) != (track.channels, track.sample_rate_hz)
+    })
 }
 
 /// Carried from packets that are not copied to the next.

@@ -34,7 +34,8 @@ impl Peaks {
     /// For steps of `step_frames`.
     pub fn new(step_frames: usize) -> Self {
         Self {
-            step_frames,
+            // Below 5 Hz there would be none, and blocks without end.
+            step_frames: step_frames.max(1),
             blocks: Vec::new(),
             filled: 0,
             highest: 0.0,
