@@ -14,7 +14,7 @@ import { openTemporaryFiles, type TemporaryFiles } from '../storage/temporary.ts
 
 /**
  * Copies the files that `to` lacks; each is durable or absent. A file of `to` is replaced only when its size differs from its
- * row's and `from` has the right size. Returns the names that neither store has.
+ * row's and `from` has the right size. Returns the names that `to` now lacks or has in another size than their row's.
  */
 export async function copyBlobs(
   files: readonly NeededFile[],
@@ -25,7 +25,7 @@ export async function copyBlobs(
   const missing: string[] = [];
   for (const { name, size } of files) {
     const [offered, stored] = [await from.stat(name), await to.stat(name)];
-    if (!offered && !stored) missing.push(name);
+    if (![offered, stored].some((file) => file && (size === null || file.size === size))) missing.push(name);
     if (!offered || (stored && (stored.size === size || offered.size !== size))) continue;
     const path = temporary.path();
     try {
@@ -46,7 +46,7 @@ export interface BackupReport {
   blobs: number;
   /** Whether `server.key` is in the backup. */
   hasKey: boolean;
-  /** Files that rows name and that were not there. */
+  /** Files that rows name and that were not there, or incomplete. */
   missing: string[];
 }
 
