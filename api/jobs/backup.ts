@@ -1,13 +1,14 @@
 // Backup of an instance. The database is copied before the blobs it names, so that every row of the copy has its bytes; blobs
 // never change. The server's key is included: the audit log and consent links need it.
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copyDatabase, type NeededFile, neededFiles } from '../db/copy.ts';
 import { syncPath, writeDurably } from '../db/durableFile.ts';
 import type { Env } from '../env.ts';
 import type { BlobStore } from '../storage/blobs.ts';
 import { createDiskStore, temporaryFolderOf } from '../storage/disk.ts';
+import { requireFolder } from '../storage/folders.ts';
 import { openStorage } from '../storage/open.ts';
 import { KEY_FILE, readServerKey } from '../storage/serverKey.ts';
 import { openTemporaryFiles, type TemporaryFiles } from '../storage/temporary.ts';
@@ -58,7 +59,7 @@ export async function backup(
 ): Promise<BackupReport> {
   if (!existsSync(places.databaseFile))
     throw new Error(`There is no database ${places.databaseFile} (DATABASE_URL). Correct DATABASE_URL.`);
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  requireFolder(directory, 'DIRECTORY');
   if ((await readdir(directory)).length > 0)
     throw new Error(`${directory} is not empty. Name a new or empty folder.`);
   const copy = join(directory, BACKUP_DATABASE);
