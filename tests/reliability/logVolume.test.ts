@@ -112,7 +112,7 @@ promise(
   'a full log volume loses only log lines',
   async (trials) => {
     const volume = mkdtempSync(join(tmpdir(), 'aural-log-'));
-    const server = await started(onSmallDisk(volume, 6, ` >>'${volume}/log'`));
+    const server = await started(onSmallDisk(volume, 6, { rest: ` >>'${volume}/log'` }));
     const disk = diskOf(server.pid, volume);
     let filler = '';
     try {
