@@ -32,6 +32,10 @@ export async function copyBlobs(
     try {
       await from.copyTo(name, path);
       await to.putFile(name, path);
+    } catch (error) {
+      // Deleted since.
+      if (await from.stat(name)) throw error;
+      missing.push(name);
     } finally {
       await rm(path, { force: true });
     }
@@ -69,10 +73,13 @@ export async function backup(
   const blobs = createDiskStore(folder);
   const temporary = openTemporaryFiles(temporaryFolderOf(folder));
   const source = await openStorage(places);
-  const missing = await copyBlobs(names, source, blobs, temporary).finally(source.close);
+  const absent = await copyBlobs(names, source, blobs, temporary).finally(source.close);
+  // A recording that was deleted meanwhile lacks nothing.
+  const needed = new Set((await neededFiles(places.databaseFile)).map(({ name }) => name));
+  const missing = absent.filter((name) => needed.has(name));
   await rm(temporary.directory, { recursive: true, force: true });
   const key = withKey ? readServerKey(places.dataDirectory) : null;
   if (key) writeDurably(join(directory, KEY_FILE), key);
   syncPath(directory);
-  return { blobs: names.length - missing.length, missing, hasKey: key !== null };
+  return { blobs: names.length - absent.length, missing, hasKey: key !== null };
 }
