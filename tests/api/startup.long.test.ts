@@ -246,11 +246,11 @@ describe('configuration', () => {
     }
   });
 
-  it('reads .env of the working directory, where exported variables win', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'aural-env-'));
-    writeFileSync(join(folder, '.env'), 'METRICS_TOKEN=too short\nPORT=none\n');
-    const child = spawn(process.execPath, [join(ROOT, 'dist/api/server.js')], {
-      cwd: folder,
+  /** What a server says that cannot start in `directory`. */
+  async function refusedIn(wrap: readonly string[] = []): Promise<string> {
+    const [program = '', ...args] = [...wrap, process.execPath, join(ROOT, 'dist/api/server.js')];
+    const child = spawn(program, args, {
+      cwd: directory,
       env: { PATH: process.env.PATH, PORT: '0' },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
@@ -259,7 +259,20 @@ describe('configuration', () => {
       output += chunk;
     });
     await once(child, 'close');
-    rmSync(folder, { recursive: true });
+    return output;
+  }
+
+  it('refuses a .env that its user may not read', async () => {
+    const file = join(directory, '.env');
+    writeFileSync(file, 'PORT=none\n', { mode: 0o000 });
+    chmodSync(directory, 0o755);
+    const wrap = await asNobody(join(directory, 'own'));
+    expect(await refusedIn(wrap)).toContain(`${file} cannot be read by this user. Change its owner`);
+  });
+
+  it('reads .env of the working directory, where exported variables win', async () => {
+    writeFileSync(join(directory, '.env'), 'METRICS_TOKEN=too short\nPORT=none\n');
+    const output = await refusedIn();
     expect(output).toContain('METRICS_TOKEN must have 16 printable characters');
     expect(output).not.toContain('PORT');
   });
