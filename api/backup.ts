@@ -17,14 +17,21 @@ Both work with SQLite. In a container: node dist/api/backup.js backup DIRECTORY,
       --without-key   leave server.key out, to store it in another place
   -h, --help          show this text`;
 
-function report(what: string, { blobs, missing, hasKey }: BackupReport, keyFile: string): void {
+const REMEDY_OF_MISSING = {
+  backup: 'Keep your older backups: they may have them.',
+  restore: 'Restore again from a backup that has them.',
+};
+
+function report(what: 'backup' | 'restore', { blobs, missing, hasKey }: BackupReport, keyFile: string): void {
   if (what === 'backup' && !hasKey)
     console.log(
       `This backup has no server.key. Store ${keyFile} with it: a restore on another machine needs both.`,
     );
   console.log(`${what}: database, ${hasKey ? 'server.key ' : ''}and ${blobs} recordings`);
-  for (const name of missing) console.error(`missing: ${name}`);
-  if (missing.length > 0) process.exitCode = 1;
+  for (const name of missing) console.error(`missing or incomplete: ${name}`);
+  if (missing.length === 0) return;
+  console.error(`${missing.length} audio files are missing or incomplete. ${REMEDY_OF_MISSING[what]}`);
+  process.exitCode = 1;
 }
 
 try {

@@ -18,8 +18,15 @@ export function urlsOfHosts(url: string): string[] {
   return hosts.split(',').map((host) => `${before}${host}${after}`);
 }
 
+/** Unescaped, the rest of a password would count as a host or path, which messages show. */
+const ESCAPES =
+  'DATABASE_URL must look like postgres://user:password@host:5432/name. In the password, write @ as %40, / as %2F, ? as %3F and # as %23.';
+
 function readHosts(url: string): string {
   const hosts = urlsOfHosts(url);
+  const [, before = '', names = '', after = ''] = PARTS.exec(url) ?? [];
+  const isCut = before.includes('#') || (names + after.replace(/\?.*/, '')).includes('@');
+  if (isCut || (names !== '' && hosts.length === 1 && !URL.canParse(url))) throw new Error(ESCAPES);
   for (const each of hosts) {
     const parsed = URL.canParse(each) ? new URL(each) : null;
     if (hosts.length > 1 && !parsed?.hostname)

@@ -1,6 +1,6 @@
 // Reads the environment variables once at start. An invalid one is refused by name.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DEFAULT_RULES } from './contract/defaultRules.ts';
 import { type RuleList, rulesView } from './contract/rules.ts';
@@ -154,9 +154,18 @@ function temporaryOf(storage: StoragePlace, dataDirectory: string, given: string
   return join(storage.directory, 'tmp');
 }
 
+const SETTINGS_FILE = '.env';
+
 /** The process environment with the variables of `.env` in the working directory; variables that are set win. */
 export function processEnvironment(): Record<string, string | undefined> {
-  if (process.env.NODE_ENV !== 'test' && existsSync('.env')) process.loadEnvFile('.env');
+  if (process.env.NODE_ENV === 'test' || !existsSync(SETTINGS_FILE)) return process.env;
+  try {
+    // Node's own error says that the file is not there.
+    accessSync(SETTINGS_FILE, constants.R_OK);
+  } catch {
+    throw new Error(`${resolve(SETTINGS_FILE)} cannot be read by this user. Change its owner or its mode.`);
+  }
+  process.loadEnvFile(SETTINGS_FILE);
   return process.env;
 }
 

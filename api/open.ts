@@ -23,7 +23,7 @@ import { matchStore } from './jobs/ownStore.ts';
 import { readable, standardOutput } from './log.ts';
 import { requireDatabaseFile } from './storage/folders.ts';
 import { openStorage } from './storage/open.ts';
-import { openReserve } from './storage/reserve.ts';
+import { makeRoomToStart, openReserve } from './storage/reserve.ts';
 import { passingServerKeys, type ServerKeys } from './storage/serverKey.ts';
 import { openTemporaryFiles } from './storage/temporary.ts';
 import { presentCounters } from './tracks/present.ts';
@@ -113,6 +113,7 @@ interface OpenStored {
 }
 
 async function openOnSqlite(env: Env): Promise<OpenStored> {
+  makeRoomToStart(env.dataDirectory);
   const { database, keys } = await openKeyedFile(env);
   const ledger = createLedgerMirror(database.db, mirrorFile(env.databaseFile));
   await ledger.compare();

@@ -1,10 +1,12 @@
 // `npm run storage:migrate`: copies the audio from one store to another.
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { holdInstance } from './db/instanceLock.ts';
 import { processEnvironment, readEnv } from './env.ts';
 import { type Move, moveStorage, openMoveNotes, removeMoved } from './jobs/moveStorage.ts';
 import { readCommandLine } from './launch/commandLine.mjs';
+import { requireFolder } from './storage/folders.ts';
 import { openStore } from './storage/open.ts';
 import { keepPrivate } from './storage/privateFiles.ts';
 import { openTemporaryFiles } from './storage/temporary.ts';
@@ -55,6 +57,16 @@ function placeOf(
   }
 }
 
+const SAME_STORE = 'FROM and TO are the same store. Name two different ones.';
+
+/** Two addresses may name one store, as through a link: `--delete-former` would then delete its only copy. */
+async function refuseSameStore({ from, to }: Pick<Move, 'from' | 'to'>): Promise<void> {
+  const probe = `${randomBytes(16).toString('hex')}.mp3`;
+  await to.put(probe, randomBytes(1));
+  const isInBoth = (await from.stat(probe).finally(() => to.remove(probe))) !== null;
+  if (isInBoth) throw new Error(SAME_STORE);
+}
+
 /** Assigns the new store to the installation of the former one. Throws when it belongs to another. */
 async function moveOwner({ from, to }: Pick<Move, 'from' | 'to'>, names: [string, string]): Promise<void> {
   const [[former = null], [current = null]] = [await from.owners(), await to.owners()];
@@ -75,7 +87,10 @@ async function main(): Promise<void> {
   keepPrivate(env);
   const [from, to] = [placeOf(fromUrl, env, variables), placeOf(toUrl, env, variables)];
   const [former, current] = [placeName(from), placeName(to)];
-  if (former === current) throw new Error('FROM and TO are the same store. Name two different ones.');
+  if (former === current) throw new Error(SAME_STORE);
+  if (from.kind === 'disk' && !existsSync(from.directory))
+    throw new Error(`There is no folder ${from.directory}. Correct FROM.`);
+  if (to.kind === 'disk') requireFolder(to.directory, 'TO');
   if (values['delete-former'] && placeName(env.storage) === former) {
     throw new Error(`${former} is STORAGE_URL, which the server uses. Set STORAGE_URL to TO first.`);
   }
@@ -91,6 +106,7 @@ async function main(): Promise<void> {
   const move = { ...stores, temporary, notes, signal: ending.signal };
   try {
     await moveOwner(stores, [former, current]);
+    await refuseSameStore(stores);
     if (values['delete-former']) {
       const note = (name: string) => console.log(`removed ${name}`);
       const { removed, remaining } = await removeMoved({ ...move, report: progress('checked') }, note);

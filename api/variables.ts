@@ -39,6 +39,9 @@ function flag(variable: string) {
 export const isOn = (value: string | undefined, fallback: boolean) =>
   value === undefined ? fallback : value === 'on' || value === 'true' || value === '1';
 
+/** Two connections hold the locks of jobs while a third does the work. */
+const FEWEST_CONNECTIONS = 3;
+
 /** By name, as text; an error names its variable. */
 export const environment = z.object({
   PORT: integer('PORT', 0, 65535, 3000),
@@ -48,7 +51,7 @@ export const environment = z.object({
     'development',
   ),
   DATABASE_URL: z._default(databaseUrl, 'file:data/aural.db'),
-  DATABASE_CONNECTIONS: integer('DATABASE_CONNECTIONS', 2, 500, 10),
+  DATABASE_CONNECTIONS: integer('DATABASE_CONNECTIONS', FEWEST_CONNECTIONS, 500, 10),
   DATABASE_TIMEOUT_MS: integer('DATABASE_TIMEOUT_MS', 100, 600_000, 15_000),
   DATA_DIRECTORY: z.optional(z.string()),
   SERVER_KEY_REPLACE: flag('SERVER_KEY_REPLACE'),

@@ -30,25 +30,37 @@ export const CLOCK_SKEW_MS = 10_000;
 export const sweepStatement = (parameter: '?' | '$1') => `delete from limits where expire < ${parameter}`;
 export const sweepBefore = (now: number) => now - MAX_AGE_MS;
 
+async function openTable(file: string): Promise<RawDatabase> {
+  const database = await openRawDatabase(file);
+  try {
+    // The operating system decides when to write it: a killed process loses nothing, a power cut loses the last counts.
+    database.exec('PRAGMA synchronous = OFF');
+    database.exec('PRAGMA cache_size = -2048');
+    database.exec(
+      `create table if not exists ${LIMIT_TABLE} (key text primary key, points integer not null default 0, expire integer)`,
+    );
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
 /** A damaged file is replaced: lost counts must not keep a server from starting. */
 async function openOrReplace(file: string): Promise<RawDatabase> {
   try {
-    return await openRawDatabase(file);
+    return await openTable(file);
   } catch {
     for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
-    return openRawDatabase(file);
+    return openTable(file).catch((error: Error) => {
+      throw new Error(`${file} cannot be written (${error.message}). Free space on its disk.`);
+    });
   }
 }
 
 /** Creates `file` when it is missing. */
 export async function openLimitStore(file: string): Promise<LimitFile> {
   const database = await openOrReplace(file);
-  // The operating system decides when to write it: a killed process loses nothing, a power cut loses the last counts.
-  database.exec('PRAGMA synchronous = OFF');
-  database.exec('PRAGMA cache_size = -2048');
-  database.exec(
-    `create table if not exists ${LIMIT_TABLE} (key text primary key, points integer not null default 0, expire integer)`,
-  );
   const sweep = setInterval(() => {
     try {
       database.prepare(sweepStatement('?')).run(sweepBefore(Date.now()));

@@ -29,7 +29,8 @@ function makeFolder(path: string): void {
   }
 }
 
-function requireFolder(path: string, setting: string): void {
+/** Creates the folder. Throws a sentence that names the setting or argument. */
+export function requireFolder(path: string, setting: string): void {
   try {
     makeFolder(path);
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);

@@ -2,7 +2,7 @@
 // request and created again when there is room.
 
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Reserve {
@@ -13,10 +13,21 @@ export interface Reserve {
 }
 
 const BLOCK_BYTES = 64 * 1024;
+/** SQLite opens no file in WAL mode without some free space. */
+const STARTING_BYTES = 1024 * 1024;
+
+const pathIn = (directory: string): string => join(directory, 'reserve');
+
+/** Deletes the reserve on a full disk, so that the databases can be opened. Call before that. */
+export function makeRoomToStart(directory: string): void {
+  if (!existsSync(pathIn(directory))) return;
+  const { bavail, bsize } = statfsSync(directory);
+  if (bavail * bsize < STARTING_BYTES) rmSync(pathIn(directory), { force: true });
+}
 
 /** `directory` is on the volume of the database. */
 export function openReserve(directory: string, bytes: number): Reserve {
-  const path = join(directory, 'reserve');
+  const path = pathIn(directory);
   const size = () => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   const reserve: Reserve = {
     giveUp: () => {

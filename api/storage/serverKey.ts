@@ -77,7 +77,10 @@ export function readServerKey(directory: string): Buffer | null {
   const file = join(directory, KEY_FILE);
   if (!existsSync(file)) return null;
   const secret = readFileSync(file);
-  if (secret.length !== KEY_BYTES) throw new Error(`${file} must hold ${KEY_BYTES} bytes`);
+  if (secret.length !== KEY_BYTES)
+    throw new Error(
+      `${file} is damaged: it has ${secret.length} bytes instead of ${KEY_BYTES}. Delete it, and copy the key from a backup or from another server of this installation.`,
+    );
   return secret;
 }
 

@@ -25,6 +25,20 @@ test.each([
   expect(() => readEnv({ DATABASE_URL: text })).toThrow(message);
 });
 
+test.each(['@', '/', '?', '#'])('refuses a password with an unescaped %s and does not show it', (sign) => {
+  const message = (() => {
+    try {
+      return nameOf(readDatabaseUrl(`postgres://me:sec${sign}ret@one:5432/aural`));
+    } catch (error) {
+      return String(error);
+    }
+  })();
+  expect(message).toContain('write @ as %40');
+  expect(message).not.toMatch(/sec|ret/);
+  const escaped = `postgres://me:sec${encodeURIComponent(sign)}ret@/aural?host=/run`;
+  expect(nameOf(readDatabaseUrl(escaped))).toBe('postgres:///aural');
+});
+
 test('other processes can inspect uploads only with PostgreSQL', () => {
   expect(() => readEnv({ INSPECTION: 'elsewhere' })).toThrow(/INSPECTION only works with PostgreSQL/);
   expect(readEnv({ INSPECTION: 'only', DATABASE_URL: 'postgres://one,two/aural' }).inspection).toBe('only');

@@ -69,6 +69,16 @@ describe('a database that is not new', () => {
     expect(await brokenAt()).toBeNull();
   });
 
+  it('is refused with a truncated key, and the message says what to do', async () => {
+    const key = readFileSync(keyFile);
+    writeFileSync(keyFile, key.subarray(0, 10));
+    await expect(home.open()).rejects.toThrow(
+      /server\.key is damaged: it has 10 bytes .* Delete it, and copy/,
+    );
+    writeFileSync(keyFile, key);
+    expect(await brokenAt()).toBeNull();
+  });
+
   it('of an earlier version is recognised by its audit log', async () => {
     const key = readFileSync(keyFile);
     const app = await home.open();

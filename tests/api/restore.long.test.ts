@@ -5,12 +5,13 @@ import {
   copyFileSync,
   existsSync,
   openSync,
+  readdirSync,
   rmSync,
   statSync,
   truncateSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkBackup } from '../../api/db/copy.ts';
 import { openRawDatabase } from '../../api/db/driver.ts';
@@ -79,6 +80,22 @@ describe('a restore', () => {
     database.close();
     expect({ ...(row as object) }).toEqual({ n: scene.auditRows + 1, last: scene.auditRows + 1 });
     expect(end).toMatchObject({ action: 'restore' });
+  });
+
+  it('names audio that is incomplete in the backup and missing in the store, until a backup has all of it', async () => {
+    const [name = ''] = readdirSync(join(scene.backup, 'blobs'), {
+      recursive: true,
+      encoding: 'utf8',
+    }).filter((path) => path.endsWith('.mp3'));
+    const half = `${scene.backup}-half`;
+    copyDirectory(scene.backup, half);
+    truncateSync(join(half, 'blobs', name), 1);
+    rmSync(join(scene.installation.directory, 'blobs', name));
+    const { env } = scene.installation;
+    expect((await restore(env, half)).missing).toEqual([basename(name)]);
+    expect((await restore(env, half)).missing).toEqual([basename(name)]);
+    expect((await run()).missing).toEqual([]);
+    rmSync(half, { recursive: true });
   });
 
   it('never applies the write-ahead log of the replaced database', async () => {

@@ -216,7 +216,9 @@ test('a backup leaves it out, and after a restore it is made again', async () =>
   if (app.deps.env.postgres === null) {
     const directory = mkdtempSync(join(tmpdir(), 'aural-small-'));
     try {
-      expect((await backup(app.deps.env, join(directory, 'copy'))).missing).toEqual([]);
+      const { missing } = await backup(app.deps.env, join(directory, 'copy'));
+      expect(missing).not.toContain(fileOf(track));
+      expect(missing).not.toContain(name);
       const copied = createDiskStore(join(directory, 'copy', 'blobs'));
       expect([(await copied.stat(fileOf(track))) !== null, await copied.stat(name)]).toEqual([true, null]);
     } finally {

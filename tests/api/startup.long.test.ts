@@ -3,6 +3,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -23,12 +24,14 @@ import { readEnv } from '../../api/env.ts';
 import { openDeps } from '../../api/open.ts';
 import { requireFolders } from '../../api/storage/folders.ts';
 import { longRecording } from '../support/audio/longRecording.ts';
-import { visitor } from '../support/server/publish.ts';
+import { signIn, visitor } from '../support/server/publish.ts';
 import { createAdmin, startServer, type TestServer } from '../support/server/server.ts';
 import { createTestApp } from '../support/server/testApp.ts';
 import { createTransfer, readTransfer, sendPiece } from '../support/server/transfers.ts';
 import { asNobody } from '../support/server/unprivileged.ts';
+import { onSmallDisk } from '../support/storage/smallDisk.ts';
 
+const ADMIN = { ADMIN_USERNAME: 'chief', ADMIN_PASSWORD: 'Correct-Horse-9' };
 const ROOT = new URL('../../', import.meta.url).pathname;
 let directory: string;
 const running: TestServer[] = [];
@@ -243,11 +246,11 @@ describe('configuration', () => {
     }
   });
 
-  it('reads .env of the working directory, where exported variables win', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'aural-env-'));
-    writeFileSync(join(folder, '.env'), 'METRICS_TOKEN=too short\nPORT=none\n');
-    const child = spawn(process.execPath, [join(ROOT, 'dist/api/server.js')], {
-      cwd: folder,
+  /** What a server says that cannot start in `directory`. */
+  async function refusedIn(wrap: readonly string[] = []): Promise<string> {
+    const [program = '', ...args] = [...wrap, process.execPath, join(ROOT, 'dist/api/server.js')];
+    const child = spawn(program, args, {
+      cwd: directory,
       env: { PATH: process.env.PATH, PORT: '0' },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
@@ -256,7 +259,20 @@ describe('configuration', () => {
       output += chunk;
     });
     await once(child, 'close');
-    rmSync(folder, { recursive: true });
+    return output;
+  }
+
+  it('refuses a .env that its user may not read', async () => {
+    const file = join(directory, '.env');
+    writeFileSync(file, 'PORT=none\n', { mode: 0o000 });
+    chmodSync(directory, 0o755);
+    const wrap = await asNobody(join(directory, 'own'));
+    expect(await refusedIn(wrap)).toContain(`${file} cannot be read by this user. Change its owner`);
+  });
+
+  it('reads .env of the working directory, where exported variables win', async () => {
+    writeFileSync(join(directory, '.env'), 'METRICS_TOKEN=too short\nPORT=none\n');
+    const output = await refusedIn();
     expect(output).toContain('METRICS_TOKEN must have 16 printable characters');
     expect(output).not.toContain('PORT');
   });
@@ -326,6 +342,22 @@ describe('files', () => {
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))
       .filter((path) => (statSync(path).mode & 0o077) !== 0);
+
+  it('of the reserve make room to start on a full disk, and an admin signs in', async () => {
+    const settings = { ...ADMIN, DATABASE_RESERVE_BYTES: String(4 * 1024 * 1024) };
+    await (await startServer({ LOG_LEVEL: 'warn', ...settings }, { data: directory })).stop();
+    const saved = `${directory}-saved`;
+    cpSync(directory, saved, { recursive: true });
+    try {
+      const fill = `cp -a '${saved}/.' '${directory}'; cat /dev/zero > '${directory}/filler' 2>/dev/null`;
+      const wrap = onSmallDisk(directory, 24, { fill });
+      const server = await startServer({ LOG_LEVEL: 'silent', ...settings }, { data: directory, wrap });
+      running.push(server);
+      await signIn(server.url, ADMIN.ADMIN_USERNAME, ADMIN.ADMIN_PASSWORD);
+    } finally {
+      rmSync(saved, { recursive: true });
+    }
+  });
 
   it('are readable only by their owner in a folder that others may enter, including files of commands, and again after a restart', async () => {
     chmodSync(directory, 0o755);

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BlobStore, envelopeName } from '../../api/storage/blobs.ts';
@@ -149,6 +149,21 @@ test('moves back again', async () => {
   expect((await run(there(), [there(), here()])).code).toBe(0);
   expect(await wrongIn(folder)).toEqual([]);
   expect((await all(folder.list())).length).toBe(bytesOf.size);
+});
+
+test('refuses one store under two names, and a former store that is not there', async () => {
+  const link = join(home, 'link');
+  symlinkSync(join(home, 'blobs'), link);
+  for (const more of [[], ['--delete-former']]) {
+    const refused = await run(`file:${link}`, [here(), `file:${link}`, ...more]);
+    expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('are the same store') });
+  }
+  const missing = await run(there(), [`${here()}-mistyped`, there()]);
+  expect(missing).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/There is no folder .*Correct FROM/),
+  });
+  expect(await wrongIn(folder)).toEqual([]);
 });
 
 test('moves the id of the installation and refuses a store of another installation', {

@@ -4,6 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ServerEvents } from '../../api/contract/events.ts';
 import { REFUSED_AT_TIMES_HARD, UPLOAD_LIMITS } from '../../api/contract/limits.ts';
+import { exclusively, SMALL_COPIES_LOCK } from '../../api/db/jobLock.ts';
+import { readSetting, writeSetting } from '../../api/db/settings.ts';
+import { readEnv } from '../../api/env.ts';
 import { BUDGETS, createRateLimits } from '../../api/middleware/rateLimit.ts';
 import { listen } from '../support/browser/listen.ts';
 import { type Actor, actor, track, waitingUpload } from '../support/server/actors.ts';
@@ -59,6 +62,21 @@ test('100 concurrent approvals of one upload make one track and one entry of the
   expect(replies.filter(({ json }) => json.success)).toHaveLength(1);
   expect(await count('tracks', ['upload_id', uploadId])).toBe(1);
   expect(await count('audit_log', ['target_id', uploadId])).toBe(1);
+});
+
+test('a server with the fewest connections writes while its hourly jobs and its small copies run', async () => {
+  const fewest = await createInstallation({ ...shared(), DATABASE_CONNECTIONS: '3' });
+  const app = await fewest.open();
+  const { db } = app.deps;
+  try {
+    const write = () => writeSetting(db, 'fewest', 'written');
+    await exclusively(db, () => exclusively(db, write, SMALL_COPIES_LOCK));
+    expect(await readSetting(db, 'fewest')).toBe('written');
+  } finally {
+    await app.close();
+    await fewest.remove();
+  }
+  expect(() => readEnv({ DATABASE_CONNECTIONS: '2' })).toThrow('from 3 to 500');
 });
 
 test('100 concurrent redemptions of one solved challenge succeed once (X1)', async () => {

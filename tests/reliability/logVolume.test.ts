@@ -109,7 +109,7 @@ const started = (wrap: string[], extra: NodeJS.ProcessEnv = {}, options: StartOp
 
 promise('D9', 'a full log volume loses only log lines', async (trials) => {
   const volume = mkdtempSync(join(tmpdir(), 'aural-log-'));
-  const server = await started(onSmallDisk(volume, 6, ` >>'${volume}/log'`));
+  const server = await started(onSmallDisk(volume, 6, { rest: ` >>'${volume}/log'` }));
   const disk = diskOf(server.pid, volume);
   let filler = '';
   try {

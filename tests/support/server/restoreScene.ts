@@ -31,12 +31,12 @@ const NEW_PASSWORD = 'Neues-Geheimnis-3';
 /** Adds audio for every track and pending upload without any. */
 async function plantBlobs({ deps }: OpenApp): Promise<void> {
   const rows = [
-    ...(await deps.db.selectFrom('tracks').select('file').execute()),
-    ...(await deps.db.selectFrom('uploads').select('file').execute()),
+    ...(await deps.db.selectFrom('tracks').select(['file', 'size']).execute()),
+    ...(await deps.db.selectFrom('uploads').select(['file', 'size']).execute()),
   ];
-  for (const { file } of rows) {
+  for (const { file, size } of rows) {
     if (await deps.blobs.stat(file)) continue;
-    await deps.blobs.put(file, Buffer.alloc(1000, file));
+    await deps.blobs.put(file, Buffer.alloc(size, file));
   }
 }
 

@@ -8,10 +8,10 @@ const isRoot = process.getuid?.() === 0;
 const unshare = ['unshare', isRoot ? '-m' : '-rm'];
 
 /**
- * Command prefix that mounts the disk at `folder` before the server starts; `rest` is shell text appended to the
- * server's command line. Throws where mounting is not permitted.
+ * Command prefix that mounts the disk at `folder` before the server starts. `rest`: shell text appended to the server's
+ * command line; `fill`: a command that runs after mounting. Throws where mounting is not permitted.
  */
-export function onSmallDisk(folder: string, megabytes: number, rest = ''): string[] {
+export function onSmallDisk(folder: string, megabytes: number, { rest = '', fill = 'true' } = {}): string[] {
   if (spawnSync(unshare[0] ?? '', [...unshare.slice(1), 'true']).status !== 0) {
     throw new Error('not run: mounting a small disk needs root or user namespaces');
   }
@@ -19,7 +19,7 @@ export function onSmallDisk(folder: string, megabytes: number, rest = ''): strin
     ...unshare,
     'sh',
     '-c',
-    `mount -t tmpfs -o size=${megabytes}m tmpfs '${folder}' && exec "$@"${rest}`,
+    `mount -t tmpfs -o size=${megabytes}m tmpfs '${folder}' && { ${fill}; exec "$@"${rest}; }`,
     'sh',
   ];
 }
