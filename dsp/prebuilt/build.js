@@ -1,1 +1,1 @@
-export const BUILD = 'a9d47b3d3906155dc0f2da84369f133f8f5b217aca85fdc9d284c4e113fa3125';
+export const BUILD = '352aa2f7fefbd1fa1921bef5befbf7c48360b6febb1d87366d11b3c9f22f23be';
