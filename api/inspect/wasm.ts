@@ -38,7 +38,9 @@ export async function loadCore(module?: CompiledCore): Promise<Core> {
   glue.initSync({ module: module ?? readFileSync(new URL('dsp_bg.wasm', PKG)) });
   const found = glue.buildDigest();
   if (found === BUILD) return glue;
-  const error = new Error(`audio core of build ${found} where ${BUILD} was expected`);
+  const error = new Error(
+    `The server was built with the audio engine ${BUILD}, here is ${found}. Build it again: npm run build.`,
+  );
   error.name = 'core_mismatch';
   throw error;
 }
