@@ -1,6 +1,6 @@
 // The kept areas as a list, to edit by numbers, small steps or the playhead.
 import { useAtomValue, useSetAtom, useStore } from 'jotai';
-import { memo, useEffect, useState } from 'react';
+import { memo, useState } from 'react';
 import { formatDuration } from '../../lib/format.ts';
 import { editorMessages } from '../../lib/messages/editor.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
@@ -36,14 +36,14 @@ function EdgeField({ area, edge }: EdgeFieldProps) {
   const set = useSetAtom(setEdgeAtom);
   const setHere = useSetAtom(setEdgeHereAtom);
   const shown = clockHundredths(area[edge]);
-  const [draft, setDraft] = useState(shown);
-  useEffect(() => setDraft(shown), [shown]);
+  /** What is being typed; null when nothing is. */
+  const [draft, setDraft] = useState<string | null>(null);
   const name = edge === 'start' ? studioMessages.studio.start : studioMessages.studio.end;
   const commit = () => {
-    const seconds = readTime(draft);
+    const seconds = readTime(draft ?? '');
     // An unchanged field keeps its hidden decimals.
     if (Number.isFinite(seconds) && draft !== shown) set(area.id, edge, seconds);
-    setDraft(shown);
+    setDraft(null);
   };
   /** Reads the current value, because presses can be faster than rendering. */
   const nudgeBy = (by: number) => {
@@ -71,7 +71,7 @@ function EdgeField({ area, edge }: EdgeFieldProps) {
         <input
           className={styles.edgeInput}
           inputMode="decimal"
-          value={draft}
+          value={draft ?? shown}
           onChange={(event) => setDraft(event.currentTarget.value)}
           onBlur={commit}
           onKeyDown={(event) => {

@@ -108,6 +108,8 @@ const LENGTH_MS = 1400;
 /** How far the handle goes, as a share of the duration. */
 const SHIFT = 0.2;
 const SETTING = 'editorDemoSeen';
+/** Signs of a person, also of one who speaks or uses a screen reader. Its areas must not be taken for an edit. */
+const SIGNS = ['pointerdown', 'keydown', 'input', 'click'] as const;
 const isTrue = (value: unknown): value is boolean => value === true;
 
 function useHandleDemo(source: EditorSource): void {
@@ -126,8 +128,7 @@ function useHandleDemo(source: EditorSource): void {
       cancelAnimationFrame(frame);
       if (shown) preview(null);
       shown = false;
-      window.removeEventListener('pointerdown', understand, true);
-      window.removeEventListener('keydown', understand, true);
+      for (const sign of SIGNS) window.removeEventListener(sign, understand, true);
     };
     const timer = setTimeout(() => {
       const [first, ...rest] = store.get(areasAtom);
@@ -144,13 +145,12 @@ function useHandleDemo(source: EditorSource): void {
       };
       frame = requestAnimationFrame(step);
     }, DELAY_MS);
-    // Any touch ends the demonstration for good.
+    // It ends for good.
     const understand = () => {
       isUnderstood.current = true;
       stop();
     };
-    window.addEventListener('pointerdown', understand, true);
-    window.addEventListener('keydown', understand, true);
+    for (const sign of SIGNS) window.addEventListener(sign, understand, true);
     return stop;
   }, [source, store, preview]);
 }

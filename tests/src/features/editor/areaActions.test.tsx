@@ -5,6 +5,7 @@ import {
   areasAtom,
   commitAreasAtom,
   playheadAtom,
+  previewAreasAtom,
   selectAreaAtom,
   undoAtom,
 } from '../../../../src/features/editor/atoms.ts';
@@ -251,6 +252,47 @@ describe('the result of an action', () => {
     await expect.poll(() => isSeen(1205, HOUR) && isSeen(1210, HOUR)).toBe(true);
     await expect.poll(() => waveBox().x(1210, HOUR) - waveBox().x(1205, HOUR)).toBeGreaterThan(80);
   });
+
+  it('keep what is typed while they change, and set nothing that was not typed (row 31)', async () => {
+    const { store, screen, bounds } = await openEditor({ seconds: 60 });
+    const end = screen.getByRole('textbox', { name: 'End' });
+    const shown = end.element() as HTMLInputElement;
+    await end.click();
+    for (let frame = 1; frame <= 20; frame++) {
+      store.set(previewAreasAtom, [area(1, 0, 60 - frame)]);
+      // At the moment of the press some of the changes are not drawn.
+      shown.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+      await new Promise(requestAnimationFrame);
+    }
+    store.set(previewAreasAtom, null);
+    expect(bounds()).toEqual([[0, 60]]);
+    await end.fill('10');
+    store.set(previewAreasAtom, [area(1, 0, 50)]);
+    await settled();
+    await expect.element(end).toHaveValue('10');
+    store.set(previewAreasAtom, null);
+    await userEvent.keyboard('{Enter}');
+    expect(bounds()).toEqual([[0, 10]]);
+    await expect.element(end).toHaveValue('0:10.00');
+  });
+
+  it.each(['input', 'click'])(
+    'are whole again when the demonstration of the handle meets an event %s without a finger or key (row 31)',
+    async (sign) => {
+      const stage = await openEditor({ seconds: 60, settings: { editorDemoSeen: false } });
+      const isMoving = () => (stage.bounds()[0]?.[1] ?? 60) < 60;
+      await new Promise<void>((resolve) => {
+        const unwatch = stage.store.sub(areasAtom, () => {
+          if (!isMoving()) return;
+          unwatch();
+          resolve();
+        });
+      });
+      expect(isMoving()).toBe(true);
+      document.body.dispatchEvent(new Event(sign, { bubbles: true }));
+      expect(stage.bounds()).toEqual([[0, 60]]);
+    },
+  );
 
   it('scrolls into view after undo, steps, edges and rows (row 31)', async () => {
     const { store, screen } = await openEditor({ seconds: HOUR });
