@@ -488,7 +488,7 @@ describe('exporting', () => {
     expect(release).toEqual(['idb:file/e1']);
   });
 
-  it('is an MP3 where the samples of a WAV file have so many bits that their copy would be refused', async () => {
+  it('becomes an MP3 when the WAV file would be larger than the server accepts', async () => {
     const { store, session, load, cut, cuts, discard } = await ready();
     await load();
     const large = { size: AUDIO_MAX_BYTES + 1 } as Blob;
