@@ -108,7 +108,7 @@ const LENGTH_MS = 1400;
 /** How far the handle goes, as a share of the duration. */
 const SHIFT = 0.2;
 const SETTING = 'editorDemoSeen';
-/** Signs of a person, also of one who speaks or uses a screen reader. Its areas must not be taken for an edit. */
+/** Signs of a person, also of one who speaks or uses a screen reader. Each ends the demonstration, whose areas are no edit. */
 const SIGNS = ['pointerdown', 'keydown', 'input', 'click'] as const;
 const isTrue = (value: unknown): value is boolean => value === true;
 
